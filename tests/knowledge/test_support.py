@@ -290,3 +290,15 @@ async def test_only_feedback_that_a_row_rests_on_is_dismissed_there(lessons: Les
     _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
     assert (await reviewer.post(f"{ROWS}/{row['id']}/support", json=body)).status_code == 403
     assert {each["lost"] for each in (await lessons.show(row))["support"]} == {None}
+
+
+async def test_echoes_alone_propose_nothing(lessons: Lessons) -> None:
+    rule = "Always count the employees of the company itself and never those of its group"
+    await lessons.write(rule)
+    held = await lessons.prompt()
+    for text in (f"You should {rule.lower()}", f"Please {rule.lower()}, as told"):
+        session = await begin(lessons.admin, manifest=held["manifest"])
+        _, person = await lessons.signals.desk.person()
+        await lessons.signals.give(person, comment=text, session_id=session["id"])
+    await lessons.work()
+    assert await lessons.listed(state="proposed") == []
