@@ -1,5 +1,6 @@
 """What knowledge rests on: proposals of groups, two signals, no echo, and un-learning."""
 
+import json
 from typing import Any
 
 import pytest
@@ -302,3 +303,44 @@ async def test_echoes_alone_propose_nothing(lessons: Lessons) -> None:
         await lessons.signals.give(person, comment=text, session_id=session["id"])
     await lessons.work()
     assert await lessons.listed(state="proposed") == []
+
+
+async def _erase_words(lessons: Lessons, row: Any, words: str) -> None:
+    for each in (await lessons.show(row))["support"]:
+        if each["comment"] == words:
+            await _erase(lessons, each["feedback_id"])
+
+
+async def _words_of(lessons: Lessons, row: Any) -> str:
+    """Those of the feedback that a proposal was copied out of."""
+    (words,) = [each["comment"] for each in (await lessons.show(row))["support"] if each["medoid"]]
+    return str(words)
+
+
+async def test_a_rejected_proposal_stays_so_without_words_that_are_erased(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    words = await _words_of(lessons, row)
+    await lessons.step(row, "dismiss")
+    await _erase_words(lessons, row, words)
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["content"]) == ("rejected", "(erased)")
+    assert words not in json.dumps([detail, await lessons.listed()])
+    assert code(await lessons.try_step(row, "undo")) == (409, "nothing_to_undo")
+    assert code(await lessons.try_step(row, "approve")) == (422, "needs_wording")
+
+
+@pytest.mark.parametrize("step", ["approve", "change"])
+async def test_no_undo_brings_back_words_that_are_erased(lessons: Lessons, step: str) -> None:
+    row = await lessons.proposal()
+    words = await _words_of(lessons, row)
+    if step == "approve":
+        await lessons.step(row, "approve", content=RULE)
+    else:
+        await lessons.change(row, content=RULE)
+    await _erase_words(lessons, row, words)
+    assert words not in json.dumps((await lessons.show(row))["history"])
+    if step == "approve":
+        assert (await lessons.step(row, "undo"))["content"] == RULE
+    assert not any(entry["undoable"] for entry in (await lessons.show(row))["history"])
+    assert code(await lessons.try_step(row, "undo")) == (409, "nothing_to_undo")
+    assert (await lessons.show(row))["content"] == RULE

@@ -13,6 +13,7 @@ from goldloop.tenants.model import Party
 CONTENT_CHARACTERS = 2000
 CONTEXT_CHARACTERS = 500
 REASON_CHARACTERS = 2000
+ERASED_WORDS = "(erased)"  # in place of words that were copied out of feedback which was erased
 NOWHERE = UUID(int=0)  # the agent or entity type of what holds for all of them
 
 

@@ -20,6 +20,7 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.knowledge.lifecycle import FROM, TO, standing_after_approval
 from goldloop.knowledge.model import (
+    ERASED_WORDS,
     Change,
     Flag,
     KnowledgeEntry,
@@ -274,7 +275,7 @@ async def approve(
     if written.content != row.content or written.context != row.context:
         row = await _edit(tx, row, written, reason)
     _check(row, Change.APPROVED)
-    if row.type is KnowledgeType.CORRECTION and not row.wording:
+    if (row.type is KnowledgeType.CORRECTION and not row.wording) or row.content == ERASED_WORDS:
         raise NeedsWording
     at = await tx.moment()
     again = row.decided is KnowledgeState.ACTIVE

@@ -8,6 +8,7 @@ import msgspec
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import (
+    ERASED_WORDS,
     Change,
     DecidedSince,
     Flag,
@@ -27,7 +28,7 @@ async def undo(tx: Tx, row_id: UUID, reason: str | None, entry_id: UUID | None =
     tx.actor.check(KNOWLEDGE_MANAGE)
     row = await service.hold(tx, row_id)
     entry = await history_store.find_undoable(tx, row_id)
-    if entry is None or entry.before is None:
+    if entry is None or entry.before is None or entry.before.content == ERASED_WORDS:
         raise NothingToUndo(conflict={"id": str(row_id)})
     _check_meant(tx, row_id, entry, entry_id)
     written = _as_before(row, entry.before, entry.after)
