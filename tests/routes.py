@@ -140,6 +140,7 @@ class Target:
             **{("POST", f"{row}/{step}"): {} for step in ("approve", "dismiss", "shadow", "retire", "undo")},
             ("POST", f"{row}/diff"): {"state": "retired"},
             ("POST", f"{row}/keep-both"): {"other_id": self.ids["other_row_id"]},
+            ("POST", f"{row}/support"): {"feedback_ids": [self.ids["feedback_id"]], "dismissed": True},
             ("POST", f"{row}/strengthen"): group,
             ("POST", f"{rows}/proposals"): group,
             ("POST", f"{rows}/uses"): {"ids": [self.ids["row_id"]]},

@@ -278,6 +278,11 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("WrittenKnowledge", "WrittenKnowledge"),
         ClientType("KnowledgeEntry", "KnowledgeEntry", "What happened to a row, by whom and why."),
         ClientType("SharedContextDetail", "SharedContextDetail", base="SharedContext"),
+        ClientType(
+            "SupportReviewed",
+            "SupportReviewed",
+            "`changed` is the feedback that counts otherwise now, `row` the knowledge then.",
+        ),
         ClientType("Neighbour", "Neighbour"),
         ClientType("Neighbours", "Neighbours", "Rows that read like another, the most alike first."),
         ClientType("ScopeDiff", "ScopeDiff"),

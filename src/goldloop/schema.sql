@@ -4257,6 +4257,10 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_worker;
+GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_app;
+GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_worker;
+GRANT UPDATE(after) ON TABLE public.shared_context_history TO goldloop_app;
+GRANT UPDATE(after) ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_app;

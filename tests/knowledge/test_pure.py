@@ -28,6 +28,7 @@ from goldloop.knowledge.printing import (
     hash_of,
     line_of,
     manifest_of,
+    memories_in,
     on_one_line,
     print_block,
     without_memories,
@@ -256,6 +257,8 @@ def test_memories_and_what_is_for_the_task_come_after_what_stays() -> None:
     ]
     assert places == sorted(places)
     assert without_memories(body) == print_block([row(1)], [], [row(2, LESSON)])
+    assert memories_in(body) == "## About the person you work for\n- Likes tables"
+    assert memories_in(print_block([row(1)])) == ""
     assert without_memories(print_block([row(1)])) == print_block([row(1)])
 
 

@@ -1,5 +1,6 @@
 """What knowledge rests on: proposals of groups, two signals, no echo, and un-learning."""
 
+import json
 from typing import Any
 
 import pytest
@@ -274,3 +275,85 @@ async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons)
     after = await lessons.show(row)
     assert (after["origins"], after["state"], after["flags"]) == (1, "shadow", ["lost_support", "reread"])
     assert {each["status"] for each in after["support"]} == {"applied"}
+
+
+async def test_an_administrator_dismisses_and_restores_what_others_decided(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    _, other = await lessons.signals.desk.person(Role.ADMIN)
+    support = (await lessons.show(row))["support"]
+    author = support[0]["author"]["id"]
+    ids = sorted(each["feedback_id"] for each in support if each["author"]["id"] == author)
+    assert {each["status"] for each in support} == {"applied"}
+    path, body = f"{ROWS}/{row['id']}/support", {"feedback_ids": ids}
+    done = ok(await other.post(path, json=body | {"dismissed": True, "review_notes": "A mistake"}))
+    assert (done["changed"], done["row"]["state"]) == (ids, "shadow")
+    assert ok(await lessons.admin.post(path, json=body | {"dismissed": True}))["changed"] == []
+    restored = ok(await lessons.admin.post(path, json=body | {"dismissed": False}))
+    assert (restored["changed"], restored["row"]["state"]) == (ids, "active")
+    assert ok(await other.post(path, json=body | {"dismissed": False}))["changed"] == []
+
+
+async def test_only_feedback_that_a_row_rests_on_is_dismissed_there(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    elsewhere = await lessons.write()
+    (one, *_) = (await lessons.show(row))["support"]
+    body = {"feedback_ids": [one["feedback_id"]], "dismissed": True}
+    found = await lessons.admin.post(f"{ROWS}/{elsewhere['id']}/support", json=body)
+    assert code(found) == (404, "feedback_not_found")
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    assert (await reviewer.post(f"{ROWS}/{row['id']}/support", json=body)).status_code == 403
+    assert {each["lost"] for each in (await lessons.show(row))["support"]} == {None}
+
+
+async def test_echoes_alone_propose_nothing(lessons: Lessons) -> None:
+    rule = "Always count the employees of the company itself and never those of its group"
+    await lessons.write(rule)
+    held = await lessons.prompt()
+    for text in (f"You should {rule.lower()}", f"Please {rule.lower()}, as told"):
+        session = await begin(lessons.admin, manifest=held["manifest"])
+        _, person = await lessons.signals.desk.person()
+        await lessons.signals.give(person, comment=text, session_id=session["id"])
+    await lessons.work()
+    assert await lessons.listed(state="proposed") == []
+
+
+async def _erase_words(lessons: Lessons, row: Any, words: str) -> None:
+    for each in (await lessons.show(row))["support"]:
+        if each["comment"] == words:
+            await _erase(lessons, each["feedback_id"])
+
+
+async def _words_of(lessons: Lessons, row: Any) -> str:
+    """Those of the feedback that a proposal was copied out of."""
+    (words,) = [each["comment"] for each in (await lessons.show(row))["support"] if each["medoid"]]
+    return str(words)
+
+
+async def test_a_rejected_proposal_stays_so_without_words_that_are_erased(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    words = await _words_of(lessons, row)
+    await lessons.step(row, "dismiss")
+    await _erase_words(lessons, row, words)
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["content"]) == ("rejected", "(erased)")
+    assert words not in json.dumps([detail, await lessons.listed()])
+    assert code(await lessons.try_step(row, "undo")) == (409, "nothing_to_undo")
+    assert code(await lessons.try_step(row, "approve")) == (422, "needs_wording")
+
+
+@pytest.mark.parametrize("step", ["approve", "change"])
+async def test_no_undo_brings_back_words_that_are_erased(lessons: Lessons, step: str) -> None:
+    row = await lessons.proposal()
+    words = await _words_of(lessons, row)
+    if step == "approve":
+        await lessons.step(row, "approve", content=RULE)
+    else:
+        await lessons.change(row, content=RULE)
+    await _erase_words(lessons, row, words)
+    assert words not in json.dumps((await lessons.show(row))["history"])
+    if step == "approve":
+        assert (await lessons.step(row, "undo"))["content"] == RULE
+    assert not any(entry["undoable"] for entry in (await lessons.show(row))["history"])
+    assert code(await lessons.try_step(row, "undo")) == (409, "nothing_to_undo")
+    assert (await lessons.show(row))["content"] == RULE

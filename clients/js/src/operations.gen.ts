@@ -65,6 +65,7 @@ import type {
   KnowledgeSettings,
   KnowledgeState,
   KnowledgeType,
+  KnowledgeUndo,
   KnowledgeUses,
   ListColumns,
   ListedAgent,
@@ -157,6 +158,8 @@ import type {
   StrengtheningGroup,
   SuiteList,
   SuiteOfWorkspace,
+  SupportReview,
+  SupportReviewed,
   SupportedClaim,
   Task,
   TaskChange,
@@ -524,7 +527,9 @@ export interface KnowledgeMethods {
   /** Take it out of prompts for good. */
   retire(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
   /** Take the last decision about it back. */
-  undo(rowId: string, body?: KnowledgeDecision, options?: CallOptions): Promise<SharedContext>;
+  undo(rowId: string, body?: KnowledgeUndo, options?: CallOptions): Promise<SharedContext>;
+  /** Dismiss or restore feedback that it rests on. */
+  reviewSupport(rowId: string, body: SupportReview, options?: CallOptions): Promise<SupportReviewed>;
   /** Knowledge that reads like it, or contradicts it. */
   neighbours(rowId: string, options?: CallOptions): Promise<Neighbours>;
   /** Say that another row which reads like it is wanted as well. */
@@ -817,6 +822,7 @@ export const OPERATIONS: OperationTable = {
     shadow: ["POST /api/admin/shared-context/{}/shadow:", 0],
     retire: ["POST /api/admin/shared-context/{}/retire:", 0],
     undo: ["POST /api/admin/shared-context/{}/undo:", 0],
+    reviewSupport: ["POST /api/admin/shared-context/{}/support:", 0],
     neighbours: ["GET /api/admin/shared-context/{}/neighbours", 1],
     keepBoth: ["POST /api/admin/shared-context/{}/keep-both:", 0],
     diff: ["POST /api/admin/shared-context/{}/diff:", 0],

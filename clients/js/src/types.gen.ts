@@ -879,6 +879,11 @@ export interface KnowledgeSupport {
 /** In the order in which prompts have them. */
 export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "guideline";
 
+export interface KnowledgeUndo {
+  entry_id?: string | null;
+  reason?: string | null;
+}
+
 export interface KnowledgeUse {
   id: string;
   sessions: number;
@@ -2157,6 +2162,17 @@ export interface SuiteOfWorkspace {
   shown: boolean;
   slug: string;
   title: string;
+}
+
+export interface SupportReview {
+  dismissed: boolean;
+  feedback_ids: string[];
+  review_notes?: string | null;
+}
+
+export interface SupportReviewed {
+  changed: string[];
+  row: SharedContext;
 }
 
 export interface SupportedClaim {

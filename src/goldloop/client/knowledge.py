@@ -19,6 +19,7 @@ from goldloop.client.knowledge_types import (
     SharedContext,
     SharedContextDetail,
     SharedContextPrompt,
+    SupportReviewed,
 )
 from goldloop.client.workspace import given
 
@@ -183,10 +184,18 @@ class KnowledgeMethods(Resource[Kind]):
 
     @operation("POST", "/api/admin/shared-context/{row_id}/undo")
     def undo(
-        self, row_id: Id, reason: str | None = None, *, version: int | None = None
+        self, row_id: Id, reason: str | None = None, *, entry_id: Id | None = None
     ) -> Call[SharedContext]:
-        """Take the last decision about it back."""
-        return Call(SharedContext, (row_id,), body=given({"version": version, "reason": reason}))
+        """Take the last decision about it back: one's own, or the one of its history that is named."""
+        return Call(SharedContext, (row_id,), body=given({"reason": reason, "entry_id": entry_id}))
+
+    @operation("POST", "/api/admin/shared-context/{row_id}/support")
+    def review_support(
+        self, row_id: Id, feedback_ids: Sequence[Id], *, dismissed: bool, review_notes: str | None = None
+    ) -> Call[SupportReviewed]:
+        """Dismiss feedback that it rests on, or restore it, whoever reviewed it before."""
+        body = {"feedback_ids": list(feedback_ids), "dismissed": dismissed, "review_notes": review_notes}
+        return Call(SupportReviewed, (row_id,), body=given(body))
 
     @operation("GET", "/api/admin/shared-context/{row_id}/neighbours")
     def neighbours(self, row_id: Id) -> Call[Neighbours]:

@@ -178,6 +178,13 @@ class SharedContextDetail(SharedContext, frozen=True):
     support: list[KnowledgeSupport]
 
 
+class SupportReviewed(Row, frozen=True):
+    """`changed` is the feedback that counts otherwise now, `row` the knowledge then."""
+
+    changed: list[UUID]
+    row: SharedContext
+
+
 class Neighbour(Row, frozen=True):
     content: str
     context: str | None

@@ -13,6 +13,7 @@ from goldloop.tenants.model import Party
 CONTENT_CHARACTERS = 2000
 CONTEXT_CHARACTERS = 500
 REASON_CHARACTERS = 2000
+ERASED_WORDS = "(erased)"  # in place of words that were copied out of feedback which was erased
 NOWHERE = UUID(int=0)  # the agent or entity type of what holds for all of them
 
 
@@ -32,6 +33,12 @@ class NotInThisState(Conflict):
 
 class NothingToUndo(Conflict):
     code, title = "nothing_to_undo", "Nobody has decided anything about this that could be taken back"
+
+
+class DecidedSince(Conflict):
+    """`conflict` has the decision that would be taken back, and whose it is."""
+
+    code, title = "shared_context_decided_since", "Somebody has decided something about this since"
 
 
 class NeedsWording(GoldloopError):

@@ -34,6 +34,7 @@ KEPT = 2048  # rows whose lines are kept: the prompts of all scopes hold mostly 
 NAME_CHARACTERS = 12  # of an id that a row is cited by: the random end of it
 _TAG = re.compile(r"<\s*(/?)\s*shared_context\s*>", re.IGNORECASE)
 _CITED = re.compile(rf"\[([0-9a-f]{{{NAME_CHARACTERS}}})\]")
+_MEMORIES = re.compile(rf"\n\n(?P<section>## {MEMORIES}(?:\n- .*)+)\n")
 _TYPES = list(KnowledgeType)
 
 
@@ -102,7 +103,13 @@ def _section(title: str, lines: Sequence[str]) -> str:
 
 def without_memories(body: str) -> str:
     """A block as others than the person it was made for may read it."""
-    return re.sub(rf"\n\n## {MEMORIES}\n(?:- .*\n)+", "\n", body)
+    return _MEMORIES.sub("\n", body)
+
+
+def memories_in(body: str) -> str:
+    """The section of a block that only the person it was made for may read; "" where there is none."""
+    found = _MEMORIES.search(body)
+    return found["section"] if found else ""
 
 
 class Manifest(NamedTuple):

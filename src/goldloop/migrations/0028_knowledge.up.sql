@@ -94,7 +94,7 @@ CREATE TABLE shared_context_support (
 CREATE INDEX shared_context_support_feedback ON shared_context_support (tenant_id, feedback_id, row_id);
 SELECT make_tenant_table('shared_context_support');
 
--- What happened to rows. Entries are added and never changed.
+-- What happened to rows. Entries are added and never changed, but for words that are erased.
 CREATE TABLE shared_context_history (
     tenant_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -114,7 +114,7 @@ CREATE TABLE shared_context_history (
     PRIMARY KEY (tenant_id, row_id, seq),
     FOREIGN KEY (tenant_id, row_id) REFERENCES shared_context (tenant_id, id) ON DELETE CASCADE
 );
-SELECT make_tenant_table('shared_context_history', 'SELECT, INSERT');
+SELECT make_tenant_table('shared_context_history', 'SELECT, INSERT, UPDATE (before, after)');
 
 -- Rows that read alike and that somebody wants to keep both, the lower id first.
 CREATE TABLE shared_context_kept (

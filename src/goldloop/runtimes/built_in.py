@@ -5,7 +5,7 @@ Goes on from the messages that were recorded. A finished tool call is answered b
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -29,7 +29,7 @@ from pydantic_core import SchemaValidator, core_schema
 from goldloop.agents.model import SecretName
 from goldloop.kit.outside import Outside
 from goldloop.kit.tools import Tool
-from goldloop.runtimes.model import MODELS, RunFailed, RunPlan
+from goldloop.runtimes.model import MODELS, Prompt, RunFailed, RunPlan
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.runtimes.unsealing import unsealed
 
@@ -54,7 +54,7 @@ async def _ask(model: Any, plan: RunPlan, log: SessionLog) -> Any:
         else str,
         instructions=plan.instructions or None,
         toolsets=[_Tools(plan.tools, log)],
-        capabilities=[_Recording(log)],
+        capabilities=[_Recording(log, plan.prompt)],
         name=plan.session.agent,
     )
 
@@ -94,21 +94,33 @@ def _spoken(plan: RunPlan) -> list[ModelMessage]:
 
 @dataclass
 class _Recording(AbstractCapability[None]):
-    """Writes each request before it is sent, and its answer."""
+    """Writes each request before it is sent, and its answer. Whoever may see the session reads that, so what of the prompt is
+    private is left out; a run that goes on is given it anew."""
 
     log: SessionLog
+    prompt: Prompt
 
     async def wrap_model_request(
         self, ctx: RunContext[None], *, request_context: ModelRequestContext, handler: Any
     ) -> ModelResponse:
         new = _since_last_answer(request_context.messages, first=not self.log.responses)
         name = request_context.model.model_name
-        await self.log.model_request(name, ModelMessagesTypeAdapter.dump_python(new, mode="json"))
+        await self.log.model_request(name, self._recorded(new))
         began = time.monotonic()
         response = await self._answer(handler, request_context)
         took = round((time.monotonic() - began) * 1000)
         await self.log.model_response(_payload(name, response, took), _texts(response))
         return response
+
+    def _recorded(self, messages: Sequence[ModelMessage]) -> list[Any]:
+        public = [
+            replace(message, instructions=self.prompt.recorded(message.instructions))
+            if isinstance(message, ModelRequest) and message.instructions
+            else message
+            for message in messages
+        ]
+        recorded: list[Any] = ModelMessagesTypeAdapter.dump_python(public, mode="json")
+        return recorded
 
     async def _answer(self, handler: Any, request_context: ModelRequestContext) -> ModelResponse:
         try:

@@ -73,7 +73,7 @@ def body(plan: RunPlan, server_url: str, token: str) -> bytes:
         "metadata": session.metadata,
     }
     if plan.prompt.manifest is not None:
-        sent["shared_context"] = plan.prompt
+        sent["shared_context"] = {"text": plan.prompt.text, "manifest": plan.prompt.manifest}
     if brief.output_schema is not None:
         sent["output_schema"] = brief.output_schema
     return msgspec.json.encode(sent)

@@ -48,11 +48,20 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
     context: dict[str, Any] = {}
 
 
+LEFT_OUT = "memories: left out of the record"
+
+
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """What a workspace has learnt, as a prompt has it, and the manifest that it is known by; None where there is nothing."""
+    """What a workspace has learnt, as a prompt has it, and the manifest that it is known by; None where there is nothing.
+    `private` is the part of the text that only the model reads: nothing that is kept of the run has it."""
 
     text: str = ""
     manifest: str | None = None
+    private: str = ""
+
+    def recorded(self, text: str) -> str:
+        """What a model is told, as others than the person it works for may read it."""
+        return text.replace(self.private, LEFT_OUT) if self.private else text
 
 
 NO_PROMPT = Prompt()

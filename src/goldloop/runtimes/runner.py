@@ -63,7 +63,7 @@ async def execute(db: Database, outside: Outside, plan: RunPlan) -> None:
 
 async def _find_failure(db: Database, outside: Outside, plan: RunPlan) -> RunFailed | None:
     """Run it, and why that failed, if so. What may be over in a moment is raised: the job is tried again then."""
-    redaction = Redaction(readable_secrets(plan, outside))
+    redaction = Redaction([*readable_secrets(plan, outside), plan.prompt.private])
     try:
         past = await _read_past(db, outside, plan)
         output = await _run(db, outside, plan, past, redaction)

@@ -263,6 +263,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/shared-context/{row_id}/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss or restore feedback that it rests on */
+        post: operations["review_support"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/shared-context/{row_id}/undo": {
         parameters: {
             query?: never;
@@ -3721,6 +3738,11 @@ export interface components {
          * @enum {string}
          */
         KnowledgeType: "correction" | "lesson" | "routing" | "insight" | "guideline";
+        /** KnowledgeUndo */
+        KnowledgeUndo: {
+            entry_id?: string | null;
+            reason?: string | null;
+        };
         /** KnowledgeUse */
         KnowledgeUse: {
             /** Format: uuid */
@@ -5422,6 +5444,17 @@ export interface components {
             shown: boolean;
             slug: string;
             title: string;
+        };
+        /** SupportReview */
+        SupportReview: {
+            dismissed: boolean;
+            feedback_ids: string[];
+            review_notes?: string | null;
+        };
+        /** SupportReviewed */
+        SupportReviewed: {
+            changed: string[];
+            row: components["schemas"]["SharedContext"];
         };
         /** SupportedClaim */
         SupportedClaim: {
@@ -7408,6 +7441,104 @@ export interface operations {
             };
         };
     };
+    review_support: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                row_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportReview"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportReviewed"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `shared_context_not_found`: There is no such knowledge in this workspace; `feedback_not_found`: There is no such feedback, or it is not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     undo_shared_context: {
         parameters: {
             query?: never;
@@ -7419,7 +7550,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KnowledgeDecision"];
+                "application/json": components["schemas"]["KnowledgeUndo"];
             };
         };
         responses: {
@@ -7468,7 +7599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `version_conflict`: It was changed since it was read */
+            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `shared_context_decided_since`: Somebody has decided something about this since */
             409: {
                 headers: {
                     [name: string]: unknown;

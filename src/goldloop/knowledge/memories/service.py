@@ -8,15 +8,18 @@ from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden, InvalidInput
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.knowledge.checks import suspicious
 from goldloop.knowledge.memories import store
 from goldloop.knowledge.memories.model import Memory
 from goldloop.knowledge.memories.store import NewMemory
 from goldloop.knowledge.model import MemoryNotFound
 from goldloop.knowledge.permissions import MEMORIES_OWN
+from goldloop.knowledge.ranking import tokens_of
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import Session
 
 MOST_IN_PROMPT = 20  # of a person, the newest
+BUDGET = 600  # tokens of all of them, beside that of what was learnt: the longest has room in it
 
 
 def _own(tx: Tx) -> UUID:
@@ -34,6 +37,8 @@ async def save(tx: Tx, content: str, session_id: UUID | None = None) -> UUID:
         user_id = await _begun_by(tx, session_id)
     if not content.strip():
         raise InvalidInput.at("/content", "empty", "It has to say something")
+    if orders := suspicious(content):
+        raise InvalidInput.at("/content", "suspicious", f"It reads like an order to a model: {orders[0]}")
     memory_id = new_id()
     await store.insert(tx, NewMemory(memory_id, user_id, content, await tx.moment()))
     return memory_id
@@ -75,4 +80,12 @@ async def access(tx: Tx, memory_id: UUID) -> Memory:
 
 
 async def list_for_prompt(tx: Tx, user_id: UUID) -> Sequence[tuple[UUID, str]]:
-    return await store.list_for_prompt(tx, user_id, MOST_IN_PROMPT)
+    """The newest that the budget has room for, the oldest of them first."""
+    kept: list[tuple[UUID, str]] = []
+    left = BUDGET
+    for memory_id, text in reversed(await store.list_for_prompt(tx, user_id, MOST_IN_PROMPT)):
+        left -= tokens_of(text)
+        if left < 0:
+            break
+        kept.append((memory_id, text))
+    return kept[::-1]

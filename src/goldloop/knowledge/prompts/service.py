@@ -17,7 +17,14 @@ from goldloop.kit.events import Event
 from goldloop.knowledge.memories import service as memories
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType, ManifestNotFound, MeasuredValue
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
-from goldloop.knowledge.printing import PrintedRow, cost_of, manifest_of, name_of, without_memories
+from goldloop.knowledge.printing import (
+    PrintedRow,
+    cost_of,
+    manifest_of,
+    memories_in,
+    name_of,
+    without_memories,
+)
 from goldloop.knowledge.prompts import citation_store, store
 from goldloop.knowledge.prompts.store import Head, PresentRow, StoredManifest
 from goldloop.knowledge.ranking import tokens_of
@@ -170,7 +177,7 @@ async def load_for_run(tx: Tx, plan: RunPlan) -> Prompt:
     session = plan.session
     if session.manifest is not None:
         found = await store.find_manifest(tx, session.manifest)
-        return Prompt(text=found.body if found else "", manifest=session.manifest)
+        return _prompt(found.body if found else "", session.manifest)
     scope = Scope(session.agent_id, await _type_of(tx, session.entity_id))
     loaded = await _load(tx, scope, None, memories.owner_of(session))
     if loaded.manifest is None:
@@ -181,7 +188,11 @@ async def load_for_run(tx: Tx, plan: RunPlan) -> Prompt:
         "left_out": msgspec.to_builtins(loaded.left_out),
     }
     await sessions.set_prompt(tx, plan.claim, loaded.manifest, payload)
-    return Prompt(text=loaded.prompt, manifest=loaded.manifest)
+    return _prompt(loaded.prompt, loaded.manifest)
+
+
+def _prompt(body: str, manifest: str) -> Prompt:
+    return Prompt(text=body, manifest=manifest, private=memories_in(body))
 
 
 async def _type_of(tx: Tx, entity_id: UUID | None) -> UUID | None:

@@ -68,12 +68,11 @@ _OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
 
 
 async def _propose(tx: Tx, group_id: UUID, facts: list[Fact]) -> SharedContext | None:
-    if (
-        count_origins([fact.origin for fact in facts]) < LEAST_ORIGINS
-    ):  # its counts follow its members in a moment
-        return None
+    counting = [fact for fact in facts if not await support_service.is_echo_of_prompt(tx, fact)]
+    if count_origins([fact.origin for fact in counting]) < LEAST_ORIGINS:
+        return None  # the group counts echoes as well, and its counts follow its members in a moment
     found = extract(
-        [await _member(tx, fact) for fact in facts], await _names_of_people(tx), await _names_of_others(tx)
+        [await _member(tx, fact) for fact in counting], await _names_of_people(tx), await _names_of_others(tx)
     )
     if found is None:
         return None

@@ -9,13 +9,16 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from msgspec import UNSET, UnsetType
 
 from goldloop.entities.model import EntityTypeNotFound, VersionConflict
+from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackNotFound
+from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Object, Version
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
     CONTEXT_CHARACTERS,
     REASON_CHARACTERS,
+    DecidedSince,
     KnowledgeState,
     KnowledgeType,
     NeedsWording,
@@ -26,8 +29,9 @@ from goldloop.knowledge.model import (
     SharedContextNotFound,
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
-from goldloop.knowledge.rows import neighbour_service, service
+from goldloop.knowledge.rows import neighbour_service, quote_service, service, undo_service
 from goldloop.knowledge.rows.neighbour_service import Neighbours
+from goldloop.knowledge.rows.quote_service import SupportReviewed
 from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
 from goldloop.knowledge.rows.store import Wanted
 from goldloop.tenants.auth.api import Who, needs
@@ -84,6 +88,21 @@ class KnowledgeApproval(Wire, frozen=True):
     reason: Reason | None = None
     content: Content | None = None
     context: Context | None = None
+
+
+class KnowledgeUndo(Wire, frozen=True):
+    """`entry_id` is the decision in its history that is meant; without it, it is the caller's own."""
+
+    reason: Reason | None = None
+    entry_id: UUID | None = None
+
+
+class SupportReview(Wire, frozen=True):
+    """Feedback that the row rests on, and whether it is dismissed or (false) restored."""
+
+    feedback_ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MAX_LIMIT)]
+    dismissed: bool
+    review_notes: Annotated[str, msgspec.Meta(max_length=NOTE_CHARACTERS)] | None = None
 
 
 class OtherRow(Wire, frozen=True):
@@ -240,14 +259,32 @@ async def retire_shared_context(
     "/{row_id:uuid}/undo",
     status_code=200,
     opt=_MANAGES,
-    responses=problems(SharedContextNotFound, NothingToUndo, VersionConflict, body=True),
+    responses=problems(SharedContextNotFound, NothingToUndo, DecidedSince, body=True),
     summary="Take the last decision about it back",
 )
 async def undo_shared_context(
-    row_id: PathId, data: JSONBody[KnowledgeDecision], db: Db, actor: Who
+    row_id: PathId, data: JSONBody[KnowledgeUndo], db: Db, actor: Who
 ) -> SharedContext:
+    """Where somebody has decided since, nothing is taken back."""
     async with db.tx(actor) as tx:
-        return await service.undo(tx, row_id, data.reason, data.version)
+        return await undo_service.undo(tx, row_id, data.reason, data.entry_id)
+
+
+@post(
+    "/{row_id:uuid}/support",
+    status_code=200,
+    opt=needs(KNOWLEDGE_MANAGE, FEEDBACK_REVIEW),
+    responses=problems(SharedContextNotFound, FeedbackNotFound, body=True),
+    summary="Dismiss or restore feedback that it rests on",
+)
+async def review_support(
+    row_id: PathId, data: JSONBody[SupportReview], db: Db, actor: Who
+) -> SupportReviewed:
+    """Whoever reviewed it before, and whatever became of it. What rests on it is counted anew."""
+    async with db.tx(actor) as tx:
+        return await quote_service.review_support(
+            tx, row_id, data.feedback_ids, dismissed=data.dismissed, notes=data.review_notes
+        )
 
 
 @get(
@@ -287,6 +324,7 @@ router = Router(
         shadow_shared_context,
         retire_shared_context,
         undo_shared_context,
+        review_support,
         list_neighbours,
         keep_both,
     ],

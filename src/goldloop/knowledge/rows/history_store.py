@@ -1,4 +1,5 @@
-"""SQL of what happened to rows. The only writer of `shared_context_history`, which only grows."""
+"""SQL of what happened to rows. The only writer of `shared_context_history`, which only grows; words
+that are erased leave it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.knowledge.model import Change, KnowledgeEntry, KnowledgeState, WrittenKnowledge
+from goldloop.knowledge.model import ERASED_WORDS, Change, KnowledgeEntry, KnowledgeState, WrittenKnowledge
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
@@ -91,12 +92,34 @@ def _entries(rows: Sequence[Any]) -> list[KnowledgeEntry]:
             reason=row["reason"],
             evidence=row["evidence"],
             takes_back=row["takes_back"],
-            undoable=row["id"] == last,
+            undoable=row["id"] == last and not _is_erased(row["before"]),
             actor=Party(kind=row["actor_kind"], id=row["actor_id"], name=row["actor_name"]),
             at=row["at"],
         )
         for row in rows
     ]
+
+
+def _is_erased(before: dict[str, Any] | None) -> bool:
+    return before is not None and before["content"] == ERASED_WORDS
+
+
+async def erase_words(tx: Tx, row_id: UUID, kept: str) -> None:
+    """What was copied out of feedback that is erased, but for what the row says now."""
+    await tx.execute(
+        """
+        UPDATE shared_context_history SET
+            before = CASE WHEN NOT (before->>'wording')::boolean AND before->>'content' <> $3
+                          THEN jsonb_set(before, '{content}', to_jsonb($4::text)) ELSE before END,
+            after = CASE WHEN NOT (after->>'wording')::boolean AND after->>'content' <> $3
+                         THEN jsonb_set(after, '{content}', to_jsonb($4::text)) ELSE after END
+        WHERE tenant_id = $1 AND row_id = $2
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        kept,
+        ERASED_WORDS,
+    )
 
 
 async def find_undoable(tx: Tx, row_id: UUID) -> KnowledgeEntry | None:

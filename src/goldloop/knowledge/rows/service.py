@@ -1,4 +1,4 @@
-"""Use cases of knowledge: write it down, change it, approve, reject, try out, retire, undo, delete, and read it."""
+"""Use cases of knowledge: write it down, change it, approve, reject, try out, retire, delete, and read it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,6 +20,7 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.knowledge.lifecycle import FROM, TO, standing_after_approval
 from goldloop.knowledge.model import (
+    ERASED_WORDS,
     Change,
     Flag,
     KnowledgeEntry,
@@ -27,7 +28,6 @@ from goldloop.knowledge.model import (
     KnowledgeSupport,
     KnowledgeType,
     NeedsWording,
-    NothingToUndo,
     NotInThisState,
     SharedContext,
     SharedContextExists,
@@ -281,7 +281,7 @@ async def approve(
     if written.content != row.content or written.context != row.context:
         row = await _edit(tx, row, written, reason)
     _check(row, Change.APPROVED)
-    if row.type is KnowledgeType.CORRECTION and not row.wording:
+    if (row.type is KnowledgeType.CORRECTION and not row.wording) or row.content == ERASED_WORDS:
         raise NeedsWording
     at = await tx.moment()
     again = row.decided is KnowledgeState.ACTIVE
@@ -293,7 +293,7 @@ async def approve(
         confirmations=row.confirmations + (1 if again else 0),
         last_confirmed_at=at if again else row.last_confirmed_at,
     )
-    evidence = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)}
+    evidence = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)} | _flags(row)
     seen = await _unflagged(tx, row)
     after, entry = await derived_service.apply(tx, seen, approved, Why(Change.APPROVED, reason, evidence))
     signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
@@ -331,7 +331,9 @@ async def _move(tx: Tx, row_id: UUID, step: Change, reason: str | None, version:
     check_version("shared_context", version, row.version)
     _check(row, step)
     moved = msgspec.structs.replace(row.written, decided=TO[step], read_at=await tx.moment())
-    after, _ = await derived_service.apply(tx, await _unflagged(tx, row), moved, Why(step, reason))
+    after, _ = await derived_service.apply(
+        tx, await _unflagged(tx, row), moved, Why(step, reason, _flags(row))
+    )
     return after
 
 
@@ -342,29 +344,14 @@ async def _unflagged(tx: Tx, row: SharedContext) -> SharedContext:
     return msgspec.structs.replace(row, flags=[])
 
 
+def _flags(row: SharedContext) -> dict[str, Any]:
+    """Those that a decision clears, for its evidence: an undo brings them back."""
+    return {"flags": [str(flag) for flag in row.flags]} if row.flags else {}
+
+
 def _check(row: SharedContext, step: Change) -> None:
     if row.state not in FROM[step]:
         raise NotInThisState(conflict={"id": str(row.id), "state": row.state})
-
-
-async def undo(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
-    """Take the last decision back. What it changed is as it was before; what changed since stays."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
-    row = await hold(tx, row_id)
-    check_version("shared_context", version, row.version)
-    entry = await history_store.find_undoable(tx, row_id)
-    if entry is None or entry.before is None:
-        raise NothingToUndo(conflict={"id": str(row_id)})
-    before, after = msgspec.structs.asdict(entry.before), msgspec.structs.asdict(entry.after)
-    restored = {name: value for name, value in before.items() if value != after[name]}
-    written = msgspec.structs.replace(row.written, **restored)
-    if written.content != row.content:
-        await support_service.renew_holds(tx, msgspec.structs.replace(row, content=written.content))
-    undone, _ = await derived_service.apply(tx, row, written, Why(Change.UNDONE, reason, None, entry.id))
-    if entry.change is Change.APPROVED:
-        signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
-        await reviews.reopen_many(tx, signals, entry.id)
-    return undone
 
 
 async def remove(tx: Tx, row_id: UUID) -> None:

@@ -4,6 +4,7 @@ anew or erased."""
 from collections.abc import Sequence
 from uuid import UUID
 
+import msgspec
 import numpy as np
 
 from goldloop.feedback.model import FeedbackStatus
@@ -11,9 +12,10 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.queue import set_marks
 from goldloop.knowledge.checks import is_echo, particulars
-from goldloop.knowledge.model import KnowledgeState, SharedContext
+from goldloop.knowledge.model import ERASED_WORDS, Change, KnowledgeState, SharedContext
 from goldloop.knowledge.prompts import store as prompts
-from goldloop.knowledge.rows import compare_store, derived_service, store, support_store
+from goldloop.knowledge.rows import compare_store, derived_service, history_store, store, support_store
+from goldloop.knowledge.rows.derived_service import Why
 from goldloop.knowledge.rows.support_store import Fact, NewSupport
 
 
@@ -102,7 +104,8 @@ async def heed_withdrawal(tx: Tx, event: Event) -> None:
 
 async def heed_erasure(tx: Tx, event: Event) -> None:
     """Nothing rests any more on feedback that goes. A proposal in its very words goes with it, and the others of its group
-    propose theirs; what a person has approved or put into words is for one to read again."""
+    propose theirs; one that was rejected stays so without them. What a person has approved or put into words is for one to
+    read again. No history has its words, but where a person has approved them."""
     feedback_id = UUID(event.subject_id)
     for row_id, medoid in await support_store.list_supported(tx, feedback_id):
         row = await store.lock(tx, row_id)
@@ -113,7 +116,17 @@ async def heed_erasure(tx: Tx, event: Event) -> None:
             continue
         await support_store.delete(tx, row_id, feedback_id)
         await store.set_erased(tx, row_id, await tx.moment())
+        if medoid:
+            await _erase_words(tx, row)
         await _count_anew(tx, [row_id], "Feedback that it rested on was erased", [feedback_id])
+
+
+async def _erase_words(tx: Tx, row: SharedContext) -> None:
+    if row.decided is KnowledgeState.REJECTED and not row.wording:
+        written = msgspec.structs.replace(row.written, content=ERASED_WORDS)
+        why = Why(Change.SUPPORT, "Feedback whose words it had was erased")
+        row, _ = await derived_service.apply(tx, row, written, why)
+    await history_store.erase_words(tx, row.id, row.content)
 
 
 async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:

@@ -10,7 +10,7 @@ import classes from "./knowledge.module.css";
 interface KnowledgeHistoryProps {
   history: readonly KnowledgeEntry[];
   isBusy: boolean;
-  onUndo: () => void;
+  onUndo: (entryId: string) => void;
 }
 
 /** What happened to it, the newest first, and the way back from the last decision. */
@@ -30,7 +30,7 @@ export function KnowledgeHistory({ history, isBusy, onUndo }: KnowledgeHistoryPr
   );
 }
 
-function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boolean; onUndo: () => void }) {
+function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boolean; onUndo: (entryId: string) => void }) {
   const parts = changedParts(entry);
   const origins = typeof entry.evidence.origins === "number" ? entry.evidence.origins : 0;
   const isCounted = origins > 0 || entry.change === "support";
@@ -41,7 +41,7 @@ function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boole
           {happenedOf(entry)}
         </Text>
         {entry.undoable && (
-          <Button size="compact-xs" variant="default" leftSection={<ResetIcon />} loading={isBusy} onClick={onUndo}>
+          <Button size="compact-xs" variant="default" leftSection={<ResetIcon />} loading={isBusy} onClick={() => onUndo(entry.id)}>
             Undo
           </Button>
         )}

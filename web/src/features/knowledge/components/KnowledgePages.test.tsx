@@ -112,13 +112,24 @@ test("feedback that it rests on is dismissed where it is read, whatever was deci
   const applied = { ...support, status: "applied" };
   const { calls, user } = await open(`${HOME}?row=${row.id}`, MANAGES, {
     [`GET ${ROWS}/${row.id}`]: { body: { ...detail, support: [applied] } },
-    "POST /api/feedback/review": { body: { data: [{ id: support.feedback_id, outcome: "done", feedback: null }], done: 1 } },
+    [`POST ${ROWS}/${row.id}/support`]: { body: { changed: [support.feedback_id], row } },
   });
   await user.click(await within(await pane()).findByRole("button", { name: "Dismiss" }));
   await screen.findAllByText("Dismissed. It counts no more.");
-  expect(sent(calls, "/api/feedback/review").map((body) => (body as { status: string }).status)).toEqual(["pending", "dismissed"]);
+  const dismissal = { feedback_ids: [support.feedback_id], dismissed: true };
+  expect(sent(calls, `${ROWS}/${row.id}/support`)).toEqual([dismissal]);
   await user.keyboard("u");
-  await waitFor(() => expect(sent(calls, "/api/feedback/review").map((body) => (body as { status: string }).status)).toEqual(["pending", "dismissed", "pending"]));
+  await waitFor(() => expect(sent(calls, `${ROWS}/${row.id}/support`)).toEqual([dismissal, { ...dismissal, dismissed: false }]));
+});
+
+test("a quote that counts as it did before is not said to be dismissed", async () => {
+  const { user } = await open(`${HOME}?row=${row.id}`, MANAGES, {
+    [`GET ${ROWS}/${row.id}`]: { body: { ...detail, support: [support] } },
+    [`POST ${ROWS}/${row.id}/support`]: { body: { changed: [], row } },
+  });
+  await user.click(await within(await pane()).findByRole("button", { name: "Dismiss" }));
+  await screen.findAllByText("It was dismissed before. Nothing changed.");
+  expect(screen.queryByText("Dismissed. It counts no more.")).toBeNull();
 });
 
 test("lost support is struck through, and nothing at all is said in red", async () => {

@@ -28,7 +28,7 @@ export function SupportList({ row, decisions }: { row: KnowledgeDetail; decision
       {row.support.length === 0 && <Bare row={row} />}
       <ul className={classes.quotes}>
         {quotesOf(row.support).map((quote) => (
-          <Quoted key={quote[0].feedback_id} quote={quote} decisions={decisions} />
+          <Quoted key={quote[0].feedback_id} row={row} quote={quote} decisions={decisions} />
         ))}
       </ul>
       {row.group_id && (
@@ -57,7 +57,7 @@ function Bare({ row: { standing, created_by } }: { row: KnowledgeDetail }) {
   );
 }
 
-function Quoted({ quote, decisions }: { quote: Quote; decisions: KnowledgeDecisions }) {
+function Quoted({ row, quote, decisions }: { row: KnowledgeDetail; quote: Quote; decisions: KnowledgeDecisions }) {
   const mayReview = useCan()("feedback.team.review");
   const support = mainOf(quote);
   const lost = whyLost(support);
@@ -97,13 +97,13 @@ function Quoted({ quote, decisions }: { quote: Quote; decisions: KnowledgeDecisi
             variant="default"
             title="It counts no more; knowledge that rests on it is counted anew"
             disabled={decisions.isBusy}
-            onClick={() => void decisions.dismissQuote(quote)}
+            onClick={() => void decisions.dismissQuote(row, quote)}
           >
             Dismiss
           </Button>
         )}
         {mayReview && support.lost === "dismissed" && (
-          <Button className={classes.act} size="compact-xs" variant="default" disabled={decisions.isBusy} onClick={() => void decisions.restoreQuote(quote)}>
+          <Button className={classes.act} size="compact-xs" variant="default" disabled={decisions.isBusy} onClick={() => void decisions.restoreQuote(row, quote)}>
             Restore
           </Button>
         )}

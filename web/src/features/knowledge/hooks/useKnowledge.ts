@@ -111,6 +111,12 @@ export interface Approval {
 
 type Move = Pick<Approval, "id" | "version" | "reason">;
 
+interface SupportReview {
+  id: string;
+  feedbackIds: string[];
+  dismissed: boolean;
+}
+
 /** What is decided about knowledge; each answers with how it is then. Feedback follows: approving applies it. */
 export function useKnowledgeActions() {
   const queryClient = useQueryClient();
@@ -162,8 +168,14 @@ export function useKnowledgeActions() {
   });
   const undo = useMutation({
     mutationKey,
-    mutationFn: ({ id, version }: Omit<Move, "reason">) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: { version } })),
+    mutationFn: ({ id, entryId }: { id: string; entryId?: string }) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: entryId ? { entry_id: entryId } : {} })),
+    onSettled,
+  });
+  const reviewSupport = useMutation({
+    mutationKey,
+    mutationFn: ({ id, feedbackIds, dismissed }: SupportReview) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/support", { params: at(id), body: { feedback_ids: feedbackIds, dismissed } })),
     onSettled,
   });
   const keepBoth = useMutation({
@@ -172,7 +184,7 @@ export function useKnowledgeActions() {
       unwrap(api.POST("/api/admin/shared-context/{row_id}/keep-both", { params: at(id), body: { other_id: other } })),
     onSettled,
   });
-  return { create, change, remove, approve, dismiss, shadow, retire, undo, keepBoth };
+  return { create, change, remove, approve, dismiss, shadow, retire, undo, reviewSupport, keepBoth };
 }
 
 export type KnowledgeActions = ReturnType<typeof useKnowledgeActions>;

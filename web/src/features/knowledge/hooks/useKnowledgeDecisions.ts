@@ -1,12 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Knowledge } from "@/api/types";
-import { useFeedbackActions } from "@/features/feedback/hooks/useFeedback";
-import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { notifyDone, notifyProblem, notifyUndoable } from "@/ui/notify";
 import type { Step } from "../lib/keys";
 import type { Quote } from "../lib/quotes";
-import { type Approval, type KnowledgeActions, TOPIC, useKnowledgeActions } from "./useKnowledge";
+import { type Approval, type KnowledgeActions, useKnowledgeActions } from "./useKnowledge";
 
 interface WayBack {
   undo: () => Promise<unknown>;
@@ -21,24 +18,14 @@ export function useKnowledgeDecisions() {
   const actions = useKnowledgeActions();
   const ways = useRef<WayBack[]>([]);
   const [message, say] = useState("");
-  const feedback = useFeedbackActions();
-  const queryClient = useQueryClient();
-  const { slug } = useTenant();
-  const isBusy = [feedback.review, actions.approve, actions.shadow, actions.dismiss, actions.retire, actions.change, actions.undo].some(
+  const isBusy = [actions.reviewSupport, actions.approve, actions.shadow, actions.dismiss, actions.retire, actions.change, actions.undo].some(
     ({ isPending }) => isPending,
   );
 
-  const versions = useRef(new Map<string, number>()); // after what was last done here: what others did since is not taken back
-  const undo = async ({ id, version }: Pick<Knowledge, "id" | "version">) => {
-    const undone = await actions.undo.mutateAsync({ id, version });
-    versions.current.set(id, undone.version);
-  };
-  const back = ({ id, version }: Knowledge) => () => undo({ id, version: versions.current.get(id) ?? version });
-  const decide = async (ids: readonly string[], status: "pending" | "dismissed") => {
-    const outcomes = await feedback.review.mutateAsync({ ids, status, notes: "" });
-    await queryClient.invalidateQueries({ queryKey: [TOPIC, slug] });
-    if (outcomes.every(({ outcome }) => outcome === "absent")) throw new Error("This feedback is not there any more.");
-  };
+  const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync({ id });
+  /** The feedback that counts otherwise now. */
+  const review = async ({ id }: Pick<Knowledge, "id">, feedbackIds: string[], dismissed: boolean) =>
+    (await actions.reviewSupport.mutateAsync({ id, feedbackIds, dismissed })).changed;
 
   const goBack = async (way: WayBack) => {
     ways.current = ways.current.filter((each) => each !== way);
@@ -66,41 +53,35 @@ export function useKnowledgeDecisions() {
     /** Moves it. What the server refuses is thrown, for the form that asked. */
     move: async (row: Knowledge, step: Step, said: Omit<Approval, "id" | "version">) => {
       const moved = await mutationOf(actions, step)({ id: row.id, version: row.version, ...said });
-      versions.current.set(row.id, moved.version);
       tell(back(moved), moved.state === "active" && step === "approve" && !moved.value ? "Approved, unmeasured." : DONE[step]);
       return moved;
     },
     /** Says that it was changed, and offers the way back. */
-    changed: (row: Knowledge) => {
-      versions.current.set(row.id, row.version);
-      tell(back(row), "Saved.");
-    },
+    changed: (row: Knowledge) => tell(back(row), "Saved."),
     /** What somebody said counts no more, whatever was decided about it before; what rests on it is counted anew at once. */
-    dismissQuote: async (quote: Quote) => {
-      const counted = quote.filter(({ lost }) => lost === null);
-      const ids = counted.map(({ feedback_id }) => feedback_id);
-      const settled = counted.filter(({ status }) => status !== "pending").map(({ feedback_id }) => feedback_id);
+    dismissQuote: async (row: Pick<Knowledge, "id">, quote: Quote) => {
+      const ids = quote.filter(({ lost }) => lost === null).map(({ feedback_id }) => feedback_id);
       try {
-        if (settled.length > 0) await decide(settled, "pending");
-        await decide(ids, "dismissed");
-        tell(() => decide(ids, "pending"), "Dismissed. It counts no more.");
+        const changed = await review(row, ids, true);
+        if (changed.length === 0) return notifyDone("It was dismissed before. Nothing changed.");
+        tell(() => review(row, changed, false), "Dismissed. It counts no more.");
       } catch (error) {
         notifyProblem("This was not dismissed", error);
       }
     },
-    restoreQuote: async (quote: Quote) => {
+    restoreQuote: async (row: Pick<Knowledge, "id">, quote: Quote) => {
       const ids = quote.filter(({ lost }) => lost === "dismissed").map(({ feedback_id }) => feedback_id);
       try {
-        await decide(ids, "pending");
-        notifyDone("Restored. It counts again.");
+        const changed = await review(row, ids, false);
+        notifyDone(changed.length === 0 ? "It was restored before. Nothing changed." : "Restored. It counts again.");
       } catch (error) {
         notifyProblem("This was not restored", error);
       }
     },
-    /** The last decision about one row, whoever took it. */
-    undoOf: async (row: Knowledge) => {
+    /** The last decision about one row as its history shows it, whoever took it. */
+    undoOf: async (id: string, entryId: string) => {
       try {
-        await undo(row);
+        await actions.undo.mutateAsync({ id, entryId });
         notifyDone("Taken back.");
       } catch (error) {
         notifyProblem("This was not taken back", error);
