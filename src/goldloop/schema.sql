@@ -3222,6 +3222,7 @@ CREATE TABLE public.shared_context_support (
     words text NOT NULL,
     by_member boolean NOT NULL,
     rating text NOT NULL,
+    comment_hash text,
     echo boolean NOT NULL,
     medoid boolean NOT NULL,
     holds text[] NOT NULL,

@@ -357,3 +357,22 @@ async def test_no_undo_brings_back_words_that_are_erased(lessons: Lessons, step:
     assert not any(entry["undoable"] for entry in (await lessons.show(row))["history"])
     assert code(await lessons.try_step(row, "undo")) == (409, "nothing_to_undo")
     assert (await lessons.show(row))["content"] == RULE
+
+
+@pytest.mark.parametrize("reviewed", [False, True])
+async def test_a_reaction_in_other_words_supports_no_more_what_rests_on_the_first(
+    lessons: Lessons, reviewed: bool
+) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok", text="The answer should be in French")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    if reviewed:
+        await lessons.review(feedback["id"], "reviewed")
+    await chats.react("c1", turn, "not_ok", text="The price is wrong")
+    assert counting(await lessons.show(row)) == [False]
+    if not reviewed:
+        await chats.react("c1", turn, "not_ok", text="The answer should be in French")
+        assert counting(await lessons.show(row)) == [True]

@@ -79,6 +79,7 @@ CREATE TABLE shared_context_support (
     words text NOT NULL,  -- a hash of what was said, with names and numbers masked
     by_member boolean NOT NULL,
     rating text NOT NULL,
+    comment_hash text,  -- of its words as they were when they came to support the row; null without any
     echo boolean NOT NULL,
     medoid boolean NOT NULL,
     holds text[] NOT NULL,  -- the numbers and names of the row that the feedback has as well

@@ -83,7 +83,7 @@ async def _set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool) -> None:
 async def heed_change(tx: Tx, event: Event) -> None:
     """A reaction took the place of another in its row."""
     feedback_id = UUID(event.subject_id)
-    rows = await support_store.set_rating(tx, feedback_id, event.payload["rating"], await tx.moment())
+    rows = await support_store.set_rating(tx, feedback_id, feedback_id, await tx.moment())
     await _count_anew(tx, rows, "Feedback that it rests on was rated anew", [feedback_id])
 
 
@@ -91,7 +91,7 @@ async def heed_new(tx: Tx, event: Event) -> None:
     """A reaction in place of one that was reviewed: what somebody thought then they think no more, or again."""
     if (replaced := event.payload.get("replaces_id")) is None:
         return
-    rows = await support_store.set_rating(tx, UUID(replaced), event.payload["rating"], await tx.moment())
+    rows = await support_store.set_rating(tx, UUID(replaced), UUID(event.subject_id), await tx.moment())
     await _count_anew(tx, rows, "Whoever gave feedback that it rests on rated anew", [UUID(replaced)])
 
 

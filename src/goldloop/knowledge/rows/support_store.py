@@ -99,8 +99,9 @@ async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) 
     await tx.executemany(
         """
         INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_actor, origin_artefact, is_reaction, words,
-            by_member, rating, echo, medoid, holds, dismissed, lost_at, added_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING
+            by_member, rating, echo, medoid, holds, dismissed, lost_at, added_at, comment_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+            encode(sha256(convert_to(nullif($16::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
         """,
         [
             (
@@ -116,6 +117,7 @@ async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) 
                 each.fact.status == "dismissed",
                 at if each.fact.status == "dismissed" else None,
                 at,
+                each.fact.comment,
             )
             for each in new
         ],
@@ -218,20 +220,32 @@ async def set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool, at: datetime
     return [row["row_id"] for row in rows]
 
 
-async def set_rating(tx: Tx, feedback_id: UUID, rating: str | None, at: datetime) -> list[UUID]:
-    """The rows that rest on it, where it says otherwise by now, or nothing (None), or does again what it said."""
+async def set_rating(tx: Tx, feedback_id: UUID, by: UUID | None, at: datetime) -> list[UUID]:
+    """The rows that rest on it, where whoever gave it says otherwise by now, with another rating or in other words, or does
+    again what they said. `by` is the feedback that has what they say now, None where that is nothing. Who reacts need not be
+    who may read what was made of it."""
+    await tx.execute("SET LOCAL app.feedback = 'open'")
     rows = await tx.fetch(
         """
-        UPDATE shared_context_support
-        SET rated_anew = rating IS DISTINCT FROM $3,
-            lost_at = CASE WHEN dismissed OR rating IS DISTINCT FROM $3 THEN coalesce(lost_at, $4) END
-        WHERE tenant_id = $1 AND feedback_id = $2 AND rated_anew <> (rating IS DISTINCT FROM $3) RETURNING row_id
+        WITH present AS (
+            SELECT f.rating, encode(sha256(convert_to(nullif(f.comment, ''), 'UTF8')), 'hex') AS comment_hash
+            FROM feedback f WHERE f.tenant_id = $1 AND f.id = $3
+        ), compared AS (
+            SELECT s.row_id, s.rating IS DISTINCT FROM p.rating
+                   OR s.comment_hash IS NOT NULL AND s.comment_hash IS DISTINCT FROM p.comment_hash AS anew
+            FROM shared_context_support s LEFT JOIN present p ON true WHERE s.tenant_id = $1 AND s.feedback_id = $2
+        )
+        UPDATE shared_context_support s
+        SET rated_anew = c.anew, lost_at = CASE WHEN s.dismissed OR c.anew THEN coalesce(s.lost_at, $4) END
+        FROM compared c
+        WHERE s.tenant_id = $1 AND s.feedback_id = $2 AND s.row_id = c.row_id AND s.rated_anew <> c.anew RETURNING s.row_id
         """,
         tx.actor.tenant_id,
         feedback_id,
-        rating,
+        by,
         at,
     )
+    await tx.execute("SET LOCAL app.feedback = ''")
     return [row["row_id"] for row in rows]
 
 
