@@ -1084,6 +1084,22 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) RETURNS TABLE(id uuid, source_type text, group_id uuid)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    before text := coalesce(current_setting('app.feedback', true), '');
+BEGIN
+    EXECUTE 'SET LOCAL app.feedback = ''open''';
+    RETURN QUERY SELECT f.id, f.source_type, f.group_id FROM public.feedback f
+    WHERE f.tenant_id = tenant AND f.response_id = p_response AND f.source_type = ANY (p_sources)
+      AND f.status IN ('reviewed', 'applied')
+    ORDER BY f.id;
+    EXECUTE format('SET LOCAL app.feedback = %L', before);
+END;
+$$;
 CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4027,6 +4043,9 @@ GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p
 REVOKE ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;

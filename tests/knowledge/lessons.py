@@ -8,7 +8,7 @@ from pydantic_ai.messages import ModelRequest
 
 from goldloop.kit.queue import MARKS
 from goldloop.tenants.model import Role
-from tests.feedback.signals import Signals
+from tests.feedback.signals import COMPLAINTS, Signals
 from tests.records import ok
 from tests.runtimes.scripted import Script, scripted, work
 
@@ -107,6 +107,21 @@ class Lessons:
             await self.reject(note)
         await self.work()
         (row,) = await self.listed(state="proposed")
+        return row
+
+    async def complain(self, place: int, tool: str = "lookup", **more: Any) -> Any:
+        """Somebody else each time complains about what a tool found."""
+        _, person = await self.signals.desk.person()
+        context = {"tool_slug": tool, "tool_run_id": f"run-{place}"}
+        return await self.signals.give(person, comment=COMPLAINTS[place], context=context, **more)
+
+    async def lesson(self) -> Any:
+        """What two people's complaints about a tool are proposed as, which can be approved as it is."""
+        for place in range(2):
+            await self.complain(place)
+        await self.work()
+        (row,) = await self.listed(state="proposed")
+        assert row["type"] == "lesson"
         return row
 
     async def review(self, feedback_id: str, status: str, note: str = "") -> Any:

@@ -804,6 +804,7 @@ export interface KnowledgeApproval {
   content?: string | null;
   context?: string | null;
   reason?: string | null;
+  version?: number | null;
 }
 
 export interface KnowledgeCount {
@@ -819,6 +820,7 @@ export interface KnowledgeCounts {
 
 export interface KnowledgeDecision {
   reason?: string | null;
+  version?: number | null;
 }
 
 export type KnowledgeDimension = "source_grounding" | "schema_completeness" | "actionability" | "safety_human_gate" | "workspace_renderability" | "tenant_isolation";
@@ -880,6 +882,7 @@ export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "g
 export interface KnowledgeUndo {
   entry_id?: string | null;
   reason?: string | null;
+  version?: number | null;
 }
 
 export interface KnowledgeUse {

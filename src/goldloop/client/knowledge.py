@@ -152,30 +152,48 @@ class KnowledgeMethods(Resource[Kind]):
 
     @operation("POST", "/api/admin/shared-context/{row_id}/approve")
     def approve(
-        self, row_id: Id, reason: str | None = None, *, content: str | None = None, context: str | None = None
+        self,
+        row_id: Id,
+        reason: str | None = None,
+        *,
+        version: int | None = None,
+        content: str | None = None,
+        context: str | None = None,
     ) -> Call[SharedContext]:
-        """`content` puts it into words first."""
-        body = given({"reason": reason, "content": content, "context": context})
+        """`content` puts it into words first; `version` is the one that was read, here and in the steps below."""
+        body = given({"version": version, "reason": reason, "content": content, "context": context})
         return Call(SharedContext, (row_id,), body=body)
 
     @operation("POST", "/api/admin/shared-context/{row_id}/dismiss")
-    def dismiss(self, row_id: Id, reason: str | None = None) -> Call[SharedContext]:
-        return Call(SharedContext, (row_id,), body=given({"reason": reason}))
+    def dismiss(
+        self, row_id: Id, reason: str | None = None, *, version: int | None = None
+    ) -> Call[SharedContext]:
+        return Call(SharedContext, (row_id,), body=given({"version": version, "reason": reason}))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/shadow")
-    def shadow(self, row_id: Id, reason: str | None = None) -> Call[SharedContext]:
-        return Call(SharedContext, (row_id,), body=given({"reason": reason}))
+    def shadow(
+        self, row_id: Id, reason: str | None = None, *, version: int | None = None
+    ) -> Call[SharedContext]:
+        return Call(SharedContext, (row_id,), body=given({"version": version, "reason": reason}))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/retire")
-    def retire(self, row_id: Id, reason: str | None = None) -> Call[SharedContext]:
-        return Call(SharedContext, (row_id,), body=given({"reason": reason}))
+    def retire(
+        self, row_id: Id, reason: str | None = None, *, version: int | None = None
+    ) -> Call[SharedContext]:
+        return Call(SharedContext, (row_id,), body=given({"version": version, "reason": reason}))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/undo")
     def undo(
-        self, row_id: Id, reason: str | None = None, *, entry_id: Id | None = None
+        self,
+        row_id: Id,
+        reason: str | None = None,
+        *,
+        entry_id: Id | None = None,
+        version: int | None = None,
     ) -> Call[SharedContext]:
         """Take the last decision about it back: one's own, or the one of its history that is named."""
-        return Call(SharedContext, (row_id,), body=given({"reason": reason, "entry_id": entry_id}))
+        body = {"version": version, "reason": reason, "entry_id": entry_id}
+        return Call(SharedContext, (row_id,), body=given(body))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/support")
     def review_support(

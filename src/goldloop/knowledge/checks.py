@@ -91,11 +91,12 @@ def particulars(text: str) -> set[str]:
 
 
 def unsupported(content: str, notes: Iterable[str]) -> list[str]:
-    """What a content names that none of the notes has."""
+    """What a content names that none of the notes has. A number within another is not that number."""
     spoken = " ".join(notes)
-    known = particulars(spoken)
     words = spoken.lower()
-    return sorted(each for each in particulars(content) if each not in known and each not in words)
+    numbers = numbers_of(content)
+    others = {each for each in particulars(content) - numbers if each not in words}
+    return sorted((numbers | others) - particulars(spoken))
 
 
 def particulars_differ(one: str, other: str) -> bool:
@@ -143,28 +144,33 @@ def reserved(content: str, tools: Collection[str]) -> list[str]:
 
 
 class Origins(NamedTuple):
-    """Of the signals that support a row: how many are distinct, and whether a member is among them."""
+    """Of the signals that support a row: how many are distinct, how many people and agents gave them, and whether a member is
+    among them."""
 
     distinct: int
+    actors: int
     has_member: bool
 
 
 def faults_of(
-    content: str, notes: Sequence[str], origins: Origins, tools: Collection[str], least: int
+    texts: Sequence[str], notes: Sequence[str], origins: Origins, tools: Collection[str], least: int
 ) -> list[str]:
-    """Why what a machine worded waits for a person; empty where nothing speaks against it."""
+    """Why what a machine worded waits for a person; empty where nothing speaks against it. `texts` are what a row says and,
+    where it does, when that applies: prompts have both."""
     faults = []
     if origins.distinct < least:
         faults.append(f"only {origins.distinct} distinct signals support it")
+    elif origins.actors < least:
+        faults.append("one alone gave all the signals that support it")
     if not origins.has_member:
         faults.append("no member is among those who support it")
-    if len(content) > LONGEST_LEARNT:
+    if any(len(text) > LONGEST_LEARNT for text in texts):
         faults.append(f"it has more than {LONGEST_LEARNT} characters")
-    if new := unsupported(content, notes):
+    if new := [each for text in texts for each in unsupported(text, notes)]:
         faults.append(f"none of its feedback has {', '.join(new[:5])}")
-    if wrong := [*suspicious(content), *(passage for note in notes for passage in suspicious(note))]:
+    if wrong := [passage for text in (*texts, *notes) for passage in suspicious(text)]:
         faults.append(f"it reads like an order to a model: {wrong[0]}")
-    if kept := reserved(content, tools):
+    if kept := [each for text in texts for each in reserved(text, tools)]:
         faults.append(f"only a person may write {', '.join(kept[:5])} into it")
     return faults
 

@@ -3644,6 +3644,7 @@ export interface components {
             content?: string | null;
             context?: string | null;
             reason?: string | null;
+            version?: number | null;
         };
         /** KnowledgeCount */
         KnowledgeCount: {
@@ -3659,6 +3660,7 @@ export interface components {
         /** KnowledgeDecision */
         KnowledgeDecision: {
             reason?: string | null;
+            version?: number | null;
         };
         /**
          * KnowledgeDimension
@@ -3740,6 +3742,7 @@ export interface components {
         KnowledgeUndo: {
             entry_id?: string | null;
             reason?: string | null;
+            version?: number | null;
         };
         /** KnowledgeUse */
         KnowledgeUse: {
@@ -6629,7 +6632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,7 +6837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7106,7 +7109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7285,7 +7288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shared_context_state`: This is not done with knowledge in its state */
+            /** @description `shared_context_state`: This is not done with knowledge in its state; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7597,7 +7600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `shared_context_decided_since`: Somebody has decided something about this since */
+            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `shared_context_decided_since`: Somebody has decided something about this since; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;

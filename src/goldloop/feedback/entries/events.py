@@ -78,7 +78,7 @@ WITHDRAWN = declare(
     topic=FEEDBACK,
     subject="feedback",
     payload=FeedbackGone,
-    when="Whoever reacted took the reaction back after its feedback was reviewed; the review stays",
+    when="A reaction or a rejection was taken back after its feedback was reviewed; the review stays",
 )
 ERASED = declare(
     "feedback.erased",

@@ -132,7 +132,21 @@ async def settle(
         status,
         notes,
     )
-    return [Settled(row["id"], FeedbackSource(row["source_type"]), row["group_id"]) for row in rows]
+    return [_settled(row) for row in rows]
+
+
+async def list_reviewed(tx: Tx, response_id: UUID, sources: Sequence[FeedbackSource]) -> list[Settled]:
+    """What of the feedback about a response was reviewed or applied, whoever's it is."""
+    rows = await tx.fetch(
+        "SELECT id, source_type, group_id FROM list_reviewed_feedback($1, $2)",
+        response_id,
+        [str(source) for source in sources],
+    )
+    return [_settled(row) for row in rows]
+
+
+def _settled(row: Any) -> Settled:
+    return Settled(row["id"], FeedbackSource(row["source_type"]), row["group_id"])
 
 
 async def find(tx: Tx, feedback_id: UUID) -> Feedback | None:

@@ -18,8 +18,11 @@ class Unmapped(NamedTuple):
 
 
 class Written(NamedTuple):
+    """`rejects` are places in the batch of what was left out, in full or in part, and why."""
+
     new: int
     existing: int
+    rejects: Sequence[tuple[int, str]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,10 +64,13 @@ class Import:
         self._names: Counter[str] = Counter()
         self._examples: dict[str, list[str]] = {}
         self._preview: list[dict[str, Any]] = []
+        self._places: list[int] = []  # of the items of the batch that was read last
 
     def batches(self, rows: Iterator[Row]) -> Iterator[list[Any]]:
         while batch := list(islice(rows, BATCH)):
-            yield [item for row in batch for item in self._read(row)]
+            items = [(row.place, item) for row in batch for item in self._read(row)]
+            self._places = [place for place, _ in items]
+            yield [item for _, item in items]
 
     def _read(self, row: Row) -> list[Any]:
         self._counts["read"] += 1
@@ -105,6 +108,8 @@ class Import:
         if batch:
             done: Written = await (self.kind.count if self.dry_run else self.kind.write)(tx, batch)
             self._counts.update(new=done.new, existing=done.existing)
+            for place, reason in done.rejects:
+                self._reject(self._places[place], reason)
 
     def report(self) -> ImportReport:
         counts = {name: self._counts[name] for name in ("read", "new", "existing", "left_out", "rejected")}

@@ -3,7 +3,6 @@
 import hashlib
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
-from uuid import UUID
 
 import msgspec
 
@@ -20,15 +19,16 @@ _KNOWN = {*_CONTENT, *_CONTEXT, *_DATE, *_AGENT, *_ENTITY_TYPE}
 
 
 class LegacyItem(NamedTuple):
-    """`key` is what it is known by, so that the same item again is the same row."""
+    """`key` is what it is known by, so that the same item again is the same row. `agent_id` and `entity_type_id` are as they
+    were kept: whether there is such a one is not known here."""
 
     key: str
     type: KnowledgeType
     content: str
     context: str | None
     created_at: datetime | None
-    agent_id: UUID | None
-    entity_type_id: UUID | None
+    agent_id: str | None
+    entity_type_id: str | None
     legacy: dict[str, Any]
 
 
@@ -68,15 +68,17 @@ def _item(kind: KnowledgeType, key: str, place: int, item: Any) -> LegacyItem:
     context = _first(item, _CONTEXT)
     context = context.strip()[:CONTEXT_CHARACTERS] or None if isinstance(context, str) else None
     rest = {name: value for name, value in item.items() if name not in _KNOWN}
-    digest = hashlib.sha256(msgspec.json.encode([str(kind), content, context])).hexdigest()
+    scope = [_text(_first(item, names)) for names in (_AGENT, _ENTITY_TYPE)]
+    named = [str(kind), content, context, *(scope if any(scope) else [])]
+    digest = hashlib.sha256(msgspec.json.encode(named)).hexdigest()
     return LegacyItem(
         key=f"shared-context:{digest}",
         type=kind,
         content=content,
         context=context,
         created_at=_moment(_first(item, _DATE)),
-        agent_id=_uuid(_first(item, _AGENT)),
-        entity_type_id=_uuid(_first(item, _ENTITY_TYPE)),
+        agent_id=scope[0],
+        entity_type_id=scope[1],
         legacy={"key": key, "position": place, **rest},
     )
 
@@ -95,8 +97,7 @@ def _moment(value: Any) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _uuid(value: Any) -> UUID | None:
-    try:
-        return UUID(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value or None
+    return msgspec.json.encode(value).decode()

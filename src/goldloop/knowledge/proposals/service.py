@@ -77,6 +77,7 @@ async def _propose(tx: Tx, group_id: UUID, facts: list[Fact]) -> SharedContext |
     if found is None:
         return None
     entity_type = await types.find(tx, found.entity_type) if found.entity_type else None
+    texts = learning_service.texts_of(found.content, found.context)
     new = NewKnowledge(
         type=found.type,
         content=found.content,
@@ -90,7 +91,7 @@ async def _propose(tx: Tx, group_id: UUID, facts: list[Fact]) -> SharedContext |
         medoid=found.medoid,
         group_id=group_id,
         metadata={"method": EXTRACTIVE, "evidence": _sets(facts)},
-        flags=[Flag.SUSPICIOUS] if learning_service.is_suspicious(found.content, facts) else [],
+        flags=[Flag.SUSPICIOUS] if learning_service.is_suspicious(texts, facts) else [],
         reason="Signals of distinct origin are about one matter",
     )
     return await service.add(tx, new)

@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import service as groups
 from goldloop.feedback.groups.store import Wanted
-from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupState, Rating
+from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupNotFound, GroupState, Rating
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -79,7 +79,10 @@ async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSetti
 
 
 async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Session:
-    asked = {"message": "Review the feedback that waits"}
+    """Its input has the feedback that it is asked about, by group: it decides about nothing else."""
+    work = await _find_work(tx)
+    groups_asked = {str(each.group.id): [str(fact.id) for fact in each.facts] for each in work}
+    asked = {"message": "Review the feedback that waits", "groups": groups_asked}
     new = NewSession(agent=str(task.agent_id), input=asked, purpose=REVIEW, id=session_id, task_id=task.id)
     return await sessions.start(tx, new)
 
@@ -102,25 +105,54 @@ async def _find_work(tx: Tx) -> list[Work]:
     )
     left = MOST_NOTES
     for group in listed.data:
-        made = await store.find_of_group(tx, group.id)
-        standing = next((row for row in made if row.state not in _OVER), None)
-        worded = standing is not None and (standing.wording or standing.metadata.get("method") == BY_AGENT)
-        settled = standing is None and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
-        if worded or settled or (standing is None and group.pending == 0):
-            continue
-        facts = await support_store.list_facts_of_group(tx, group.id, left)
-        if facts:
-            found.append(Work(group, facts, standing))
-            left -= len(facts)
+        work = await _work_of(tx, group, left)
+        if work is not None:
+            found.append(work)
+            left -= len(work.facts)
         if len(found) == MOST_GROUPS or left <= 0:
             break
     return found
 
 
+async def _work_of(tx: Tx, group: FeedbackGroup, most: int) -> Work | None:
+    if group.pending == 0:
+        return None
+    made = await store.find_of_group(tx, group.id)
+    standing = [row for row in made if row.state not in _OVER]
+    settled = not standing and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
+    if settled or not all(_is_extract(row) for row in standing):
+        return None
+    facts = await support_store.list_facts_of_group(tx, group.id, most)
+    return Work(group, facts, next(iter(standing), None)) if facts else None
+
+
+async def _asked_work(tx: Tx, session: Session) -> list[Work]:
+    """What a session was asked about, as far as it still waits."""
+    found: list[Work] = []
+    for group_id, ids in session.input.get("groups", {}).items():
+        try:
+            group = await groups.access(tx, UUID(group_id))
+        except GroupNotFound:
+            continue
+        if group.state is not GroupState.OPEN:
+            continue
+        work = await _work_of(tx, group, proposals.MOST_MEMBERS)
+        facts = [fact for fact in work.facts if str(fact.id) in ids] if work else []
+        if work is not None and facts:
+            found.append(work._replace(facts=facts))
+    return found
+
+
+def _is_extract(row: SharedContext) -> bool:
+    """Whether a row still waits in the words of feedback: what a person has decided about or worded is theirs."""
+    unworded = not row.wording and row.metadata.get("method") != BY_AGENT
+    return row.decided is KnowledgeState.PROPOSED and unworded
+
+
 async def write(tx: Tx, session: Session) -> Brief:
     """What the agent of a session is asked."""
     tx.actor.check(FEEDBACK_REVIEW)
-    work = await _find_work(tx)
+    work = await _asked_work(tx, session)
     block = await prompts.load_shared_context_prompt(tx, Scope())
     message = write_message([_asked(each) for each in work], block.prompt)
     return Brief(message=message, instructions=INSTRUCTIONS, output_schema=OUTPUT_SCHEMA)
@@ -145,17 +177,17 @@ async def check(tx: Tx, session: Session, output: Any) -> str | None:
         answer = read(output)
     except msgspec.ValidationError as error:
         return str(error)
-    known = {each.group.id: _asked(each) for each in await _find_work(tx)}
+    known = {each.group.id: _asked(each) for each in await _asked_work(tx, session)}
     return "\n".join(find_faults(answer, known)) or None
 
 
 async def finish(tx: Tx, session: Session, output: Any) -> None:
-    """Do what was decided. What somebody else has settled meanwhile stays settled."""
+    """Do what was decided. What somebody else has settled meanwhile stays settled, and what came meanwhile waits."""
     try:
         answer = read(output)
     except msgspec.ValidationError as error:
         raise InvalidInput(str(error)) from error
-    work = {each.group.id: each for each in await _find_work(tx)}
+    work = {each.group.id: each for each in await _asked_work(tx, session)}
     for decision in answer.decisions:
         if (each := work.get(decision.group_id)) is not None:
             await _apply(tx, decision, each)
@@ -164,19 +196,20 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
 
 
 async def _apply(tx: Tx, decision: Decision, work: Work) -> None:
+    extract = await rows.hold(tx, work.extract.id) if work.extract is not None else None
+    if extract is not None and not _is_extract(extract):
+        return
     if decision.verdict == "pattern":
-        await _learn(tx, decision, work)
+        await _learn(tx, decision, work, extract)
     elif decision.verdict in ("one_off", "not_actionable"):
-        if work.extract is not None:
-            await rows.give_way(
-                tx, await rows.hold(tx, work.extract.id), f"{decision.verdict}: {decision.reason}"
-            )
+        if extract is not None:
+            await rows.give_way(tx, extract, f"{decision.verdict}: {decision.reason}")
         pending = [fact.id for fact in work.facts if fact.status == FeedbackStatus.PENDING]
         note = f"{decision.verdict.replace('_', ' ')}: {decision.reason}"
         await reviews.review_many(tx, pending, FeedbackStatus.DISMISSED, note[:4000])
 
 
-async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
+async def _learn(tx: Tx, decision: Decision, work: Work, extract: SharedContext | None) -> None:
     """In the agent's words, in place of the extract that waits."""
     entity_type = await types.find(tx, work.group.entity_type) if work.group.entity_type else None
     new = Learnt(
@@ -188,8 +221,8 @@ async def _learn(tx: Tx, decision: Decision, work: Work) -> None:
         decision.supports,
         work.group.id,
     )
-    if work.extract is not None:
-        await rows.give_way(tx, await rows.hold(tx, work.extract.id), "The review agent put it into words")
+    if extract is not None:
+        await rows.give_way(tx, extract, "The review agent put it into words")
     learnt, _ = await learning_service.learn(tx, new)
     if learnt.active:
         pending = [fact.id for fact in work.facts if fact.id in decision.supports]

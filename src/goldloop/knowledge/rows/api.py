@@ -75,12 +75,16 @@ class SharedContextChange(Wire, frozen=True):
 
 
 class KnowledgeDecision(Wire, frozen=True):
+    """`version` is the one that was read: what was changed since is not decided about."""
+
+    version: Version | None = None
     reason: Reason | None = None
 
 
 class KnowledgeApproval(Wire, frozen=True):
-    """`content` and `context` put it into words first, where they are given."""
+    """`content` and `context` put it into words first, where they are given. `version` is the one that was read."""
 
+    version: Version | None = None
     reason: Reason | None = None
     content: Content | None = None
     context: Context | None = None
@@ -89,6 +93,7 @@ class KnowledgeApproval(Wire, frozen=True):
 class KnowledgeUndo(Wire, frozen=True):
     """`entry_id` is the decision in its history that is meant; without it, it is the caller's own."""
 
+    version: Version | None = None
     reason: Reason | None = None
     entry_id: UUID | None = None
 
@@ -106,7 +111,7 @@ class OtherRow(Wire, frozen=True):
 
 
 _MANAGES = needs(KNOWLEDGE_MANAGE)
-_STEPS = problems(SharedContextNotFound, NotInThisState, body=True)
+_STEPS = problems(SharedContextNotFound, NotInThisState, VersionConflict, body=True)
 
 
 @post(
@@ -198,7 +203,7 @@ async def delete_shared_context(row_id: PathId, db: Db, actor: Who) -> None:
     "/{row_id:uuid}/approve",
     status_code=200,
     opt=_MANAGES,
-    responses=problems(SharedContextNotFound, NotInThisState, NeedsWording, body=True),
+    responses=problems(SharedContextNotFound, NotInThisState, NeedsWording, VersionConflict, body=True),
     summary="Have prompts hold it",
 )
 async def approve_shared_context(
@@ -206,7 +211,7 @@ async def approve_shared_context(
 ) -> SharedContext:
     """What is approved again, or with fewer than two signals, whoever approves it stands for."""
     async with db.tx(actor) as tx:
-        return await service.approve(tx, row_id, data.reason, data.content, data.context)
+        return await service.approve(tx, row_id, data.reason, data.content, data.context, data.version)
 
 
 @post(
@@ -220,7 +225,7 @@ async def dismiss_shared_context(
     row_id: PathId, data: JSONBody[KnowledgeDecision], db: Db, actor: Who
 ) -> SharedContext:
     async with db.tx(actor) as tx:
-        return await service.reject(tx, row_id, data.reason)
+        return await service.reject(tx, row_id, data.reason, data.version)
 
 
 @post(
@@ -234,7 +239,7 @@ async def shadow_shared_context(
     row_id: PathId, data: JSONBody[KnowledgeDecision], db: Db, actor: Who
 ) -> SharedContext:
     async with db.tx(actor) as tx:
-        return await service.shadow(tx, row_id, data.reason)
+        return await service.shadow(tx, row_id, data.reason, data.version)
 
 
 @post(
@@ -248,14 +253,14 @@ async def retire_shared_context(
     row_id: PathId, data: JSONBody[KnowledgeDecision], db: Db, actor: Who
 ) -> SharedContext:
     async with db.tx(actor) as tx:
-        return await service.retire(tx, row_id, data.reason)
+        return await service.retire(tx, row_id, data.reason, data.version)
 
 
 @post(
     "/{row_id:uuid}/undo",
     status_code=200,
     opt=_MANAGES,
-    responses=problems(SharedContextNotFound, NothingToUndo, DecidedSince, body=True),
+    responses=problems(SharedContextNotFound, NothingToUndo, DecidedSince, VersionConflict, body=True),
     summary="Take the last decision about it back",
 )
 async def undo_shared_context(
@@ -263,7 +268,7 @@ async def undo_shared_context(
 ) -> SharedContext:
     """Where somebody has decided since, nothing is taken back."""
     async with db.tx(actor) as tx:
-        return await undo_service.undo(tx, row_id, data.reason, data.entry_id)
+        return await undo_service.undo(tx, row_id, data.reason, data.version, data.entry_id)
 
 
 @post(

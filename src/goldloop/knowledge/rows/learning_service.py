@@ -40,7 +40,8 @@ async def learn(tx: Tx, new: Learnt) -> tuple[SharedContext, list[str]]:
     facts = await _facts(tx, new.feedback_ids)
     if is_administrator(tx):
         return await service.add(tx, _by_person(new, facts)), []
-    faults = await check(tx, new.content, facts)
+    texts = texts_of(new.content, new.context)
+    faults = await check(tx, texts, facts)
     settings = await workspace_settings.read(tx, SETTINGS)
     decided = KnowledgeState.ACTIVE if settings.activates and not faults else KnowledgeState.PROPOSED
     row = NewKnowledge(
@@ -54,7 +55,7 @@ async def learn(tx: Tx, new: Learnt) -> tuple[SharedContext, list[str]]:
         facts=facts,
         group_id=new.group_id,
         metadata={"method": BY_AGENT, "waits_for": faults},
-        flags=[Flag.SUSPICIOUS] if is_suspicious(new.content, facts) else [],
+        flags=[Flag.SUSPICIOUS] if is_suspicious(texts, facts) else [],
     )
     return await service.add(tx, row), faults
 
@@ -83,7 +84,12 @@ async def _facts(tx: Tx, ids: Sequence[UUID]) -> list[Fact]:
     return facts
 
 
-async def check(tx: Tx, content: str, facts: Sequence[Fact]) -> list[str]:
+def texts_of(content: str, context: str | None) -> list[str]:
+    """All that prompts have of a row."""
+    return [content, context] if context else [content]
+
+
+async def check(tx: Tx, texts: Sequence[str], facts: Sequence[Fact]) -> list[str]:
     """What speaks against letting it into prompts without a person."""
     counting = [
         fact
@@ -91,26 +97,43 @@ async def check(tx: Tx, content: str, facts: Sequence[Fact]) -> list[str]:
         if fact.status != "dismissed" and not await support_service.is_echo_of_prompt(tx, fact)
     ]
     origins = Origins(
-        count_origins([fact.origin for fact in counting]), any(fact.by_member for fact in counting)
+        count_origins([fact.origin for fact in counting]),
+        len({fact.origin.actor for fact in counting if fact.origin.actor is not None}),
+        any(fact.by_member for fact in counting),
     )
-    return faults_of(content, [fact.comment or "" for fact in facts], origins, TOOLS, LEAST_ORIGINS)
+    return faults_of(texts, [fact.comment or "" for fact in facts], origins, TOOLS, LEAST_ORIGINS)
 
 
-def is_suspicious(content: str, facts: Sequence[Fact]) -> bool:
-    return any(suspicious(text) for text in (content, *(fact.comment or "" for fact in facts)))
+def is_suspicious(texts: Sequence[str], facts: Sequence[Fact]) -> bool:
+    return any(suspicious(text) for text in (*texts, *(fact.comment or "" for fact in facts)))
 
 
 async def update(tx: Tx, row_id: UUID, changes: dict[str, Any]) -> SharedContext:
-    """An administrator may change everything, anybody else the words of what waits for a person."""
+    """An administrator may change everything, anybody else the words of what they wrote down themselves and what waits for a
+    person. It is checked anew."""
     tx.actor.check(KNOWLEDGE_CREATE)
     if is_administrator(tx):
         return await service.change(tx, row_id, None, changes, None)
     row = await service.hold(tx, row_id)
     if row.decided is not KnowledgeState.PROPOSED or changes.get("active"):
         raise Forbidden("What is in prompts only an administrator changes")
+    if (row.created_by.kind, row.created_by.id) != (tx.actor.kind, tx.actor.id):
+        raise Forbidden("Only an administrator changes what somebody else wrote down")
     if changes.pop("active", None) is False and not changes:
         return row
-    return await service.reword(tx, row, changes)
+    return await _check_anew(tx, await service.reword(tx, row, changes))
+
+
+async def _check_anew(tx: Tx, row: SharedContext) -> SharedContext:
+    signals = await support_store.list_signals(tx, row.id)
+    facts = await support_store.list_facts(tx, [signal.feedback_id for signal in signals])
+    texts = texts_of(row.content, row.context)
+    faults = await check(tx, texts, facts)
+    await store.set_metadata(tx, row.id, row.metadata | {"method": BY_AGENT, "waits_for": faults})
+    if is_suspicious(texts, facts):
+        return await service.flag(tx, row, Flag.SUSPICIOUS)
+    await store.drop_flag(tx, row.id, Flag.SUSPICIOUS)
+    return await service.access_any(tx, row.id)
 
 
 async def deactivate(tx: Tx, row_id: UUID, reason: str) -> SharedContext:

@@ -264,13 +264,19 @@ async def flag(tx: Tx, row: SharedContext, flag: Flag) -> SharedContext:
 
 
 async def approve(
-    tx: Tx, row_id: UUID, reason: str | None, content: str | None = None, context: str | None = None
+    tx: Tx,
+    row_id: UUID,
+    reason: str | None,
+    content: str | None = None,
+    context: str | None = None,
+    version: int | None = None,
 ) -> SharedContext:
     """Into prompts, from now on. Feedback that waits and that it rests on is applied. Whoever approves what was approved before,
     or what fewer than two signals support, stands for it."""
     tx.actor.check(KNOWLEDGE_MANAGE)
     worded = {"content": content, "context": context}
     row = await hold(tx, row_id)
+    check_version("shared_context", version, row.version)
     written = await _changed(tx, row, {name: text for name, text in worded.items() if text is not None})
     if written.content != row.content or written.context != row.context:
         row = await _edit(tx, row, written, reason)
@@ -296,29 +302,33 @@ async def approve(
     return after
 
 
-async def reject(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
+async def reject(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
     """A proposal that is not taken up."""
-    return await _move(tx, row_id, Change.REJECTED, reason)
+    return await _move(tx, row_id, Change.REJECTED, reason, version)
 
 
 async def give_way(tx: Tx, row: SharedContext, reason: str) -> None:
-    """A proposal that another takes the place of, for use cases that have asked who may and hold it."""
+    """A proposal that another takes the place of, for use cases that have asked who may and hold it. What was decided about
+    otherwise stays."""
+    if row.decided is not KnowledgeState.PROPOSED:
+        return
     rejected = msgspec.structs.replace(row.written, decided=KnowledgeState.REJECTED)
     await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason))
 
 
-async def shadow(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
+async def shadow(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
     """Out of prompts, to be tried out."""
-    return await _move(tx, row_id, Change.SHADOWED, reason)
+    return await _move(tx, row_id, Change.SHADOWED, reason, version)
 
 
-async def retire(tx: Tx, row_id: UUID, reason: str | None) -> SharedContext:
-    return await _move(tx, row_id, Change.RETIRED, reason)
+async def retire(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
+    return await _move(tx, row_id, Change.RETIRED, reason, version)
 
 
-async def _move(tx: Tx, row_id: UUID, step: Change, reason: str | None) -> SharedContext:
+async def _move(tx: Tx, row_id: UUID, step: Change, reason: str | None, version: int | None) -> SharedContext:
     tx.actor.check(KNOWLEDGE_MANAGE)
     row = await hold(tx, row_id)
+    check_version("shared_context", version, row.version)
     _check(row, step)
     moved = msgspec.structs.replace(row.written, decided=TO[step], read_at=await tx.moment())
     after, _ = await derived_service.apply(

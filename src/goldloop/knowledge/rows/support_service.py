@@ -96,7 +96,7 @@ async def heed_new(tx: Tx, event: Event) -> None:
 
 
 async def heed_withdrawal(tx: Tx, event: Event) -> None:
-    """A reaction that was reviewed is taken back."""
+    """A reaction or a rejection that was reviewed is taken back."""
     feedback_id = UUID(event.subject_id)
     rows = await support_store.set_rating(tx, feedback_id, None, await tx.moment())
     await _count_anew(tx, rows, "Whoever gave feedback that it rests on took it back", [feedback_id])

@@ -124,7 +124,7 @@ async def add_insight(tx: Tx, call: AddKnowledge) -> dict[str, Any]:
     idempotent=True,
 )
 async def update_shared_context(tx: Tx, call: UpdateSharedContext) -> dict[str, Any]:
-    """Put knowledge that waits for a person into other words. What is in prompts only an administrator changes, and only they
+    """Put knowledge that you wrote down and that waits for a person into other words. What is in prompts only an administrator changes, and only they
     make something active."""
     changes = {
         name: value for name in ("active", "content", "context") if (value := getattr(call, name)) is not None

@@ -186,7 +186,7 @@ function Nothing({ isNarrowed: narrowed, isOfType, onClear, onNew }: NothingProp
     >
       {narrowed
         ? "No knowledge fits all of these filters."
-        : "When two or more people complain of the same, it is proposed here in their words, for a person to approve. What you know already can be written down."}
+        : "When two or more signals of distinct origin say the same, it is proposed here in their words, for a person to approve. What you know already can be written down."}
     </EmptyState>
   );
 }

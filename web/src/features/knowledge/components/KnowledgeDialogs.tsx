@@ -45,8 +45,7 @@ function EditForm({ row, first, scopes, decisions, onClose }: EditDialogProps & 
     problem.clear();
     const body: KnowledgeChange = { ...changes, version: row.version, ...(reason.trim() ? { reason: reason.trim() } : {}) };
     try {
-      await decisions.actions.change.mutateAsync({ id: row.id, ...body });
-      decisions.changed(row);
+      decisions.changed(await decisions.actions.change.mutateAsync({ id: row.id, ...body }));
       onClose();
     } catch (error) {
       problem.place(error);

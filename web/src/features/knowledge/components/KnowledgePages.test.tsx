@@ -67,7 +67,7 @@ test("an address narrows the list; a count of another list is not shown", async 
 
 test("a proposal is put into words and approved after a look at its diff, and taken back", async () => {
   const { calls, user } = await open(`${HOME}?row=${proposal.id}`, MANAGES, {
-    [`POST ${ROWS}/${proposal.id}/approve`]: { body: { ...proposal, state: "active" } },
+    [`POST ${ROWS}/${proposal.id}/approve`]: { body: { ...proposal, state: "active", version: proposal.version + 1 } },
     [`POST ${ROWS}/${proposal.id}/undo`]: { body: proposal },
   });
   await within(await pane()).findByText(/copied out of feedback. A correction/);
@@ -81,11 +81,11 @@ test("a proposal is put into words and approved after a look at its diff, and ta
   expect(dialog.textContent).toContain("30 → 42 tokens (+12) · caches are made anew from line 4 on");
   await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/diff`).at(-1)).toMatchObject({ state: "active", content: "Give it in euros" }));
   await user.click(approve);
-  await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/approve`)).toEqual([{ content: "Give it in euros", context: row.context }]));
+  await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/approve`)).toEqual([{ version: proposal.version, content: "Give it in euros", context: row.context }]));
   await screen.findAllByText("Approved, unmeasured.");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.keyboard("u");
-  await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/undo`)).toHaveLength(1));
+  await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/undo`)).toEqual([{ version: proposal.version + 1 }]));
 });
 
 test("what the server refuses stays in the dialog", async () => {

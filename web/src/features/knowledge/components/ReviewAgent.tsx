@@ -47,7 +47,7 @@ function Settings({ settings }: { settings: KnowledgeSettings }) {
           />
           <Switch
             label="What it writes is active without a person"
-            description="Only what passes every check: two or more signals of distinct origin, one of them a member's, no number, name or address that its feedback does not have, and no words that read like an order to a model. Off, a person approves."
+            description="Only what passes every check: two or more signals of distinct origin, given by two people or agents of whom one is a member, no number, name or address that its feedback does not have, and no words that read like an order to a model. Off, a person approves."
             checked={settings.activates}
             disabled={busy}
             onChange={(event) => {

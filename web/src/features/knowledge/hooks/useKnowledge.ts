@@ -101,16 +101,15 @@ export function useKnowledgeSettings() {
 
 export interface Approval {
   id: string;
+  /** As it was shown: what was changed since is not decided about. */
+  version: number;
   reason: string;
   /** In other words, where they are given. */
   content?: string;
   context?: string;
 }
 
-interface Move {
-  id: string;
-  reason: string;
-}
+type Move = Pick<Approval, "id" | "version" | "reason">;
 
 interface SupportReview {
   id: string;
@@ -145,32 +144,32 @@ export function useKnowledgeActions() {
   });
   const approve = useMutation({
     mutationKey,
-    mutationFn: ({ id, reason, ...words }: Approval) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/approve", { params: at(id), body: { ...because(reason), ...words } })),
+    mutationFn: ({ id, version, reason, ...words }: Approval) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/approve", { params: at(id), body: { version, ...because(reason), ...words } })),
     onSettled,
   });
   const dismiss = useMutation({
     mutationKey,
-    mutationFn: ({ id, reason }: Move) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/dismiss", { params: at(id), body: because(reason) })),
+    mutationFn: ({ id, version, reason }: Move) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/dismiss", { params: at(id), body: { version, ...because(reason) } })),
     onSettled,
   });
   const shadow = useMutation({
     mutationKey,
-    mutationFn: ({ id, reason }: Move) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/shadow", { params: at(id), body: because(reason) })),
+    mutationFn: ({ id, version, reason }: Move) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/shadow", { params: at(id), body: { version, ...because(reason) } })),
     onSettled,
   });
   const retire = useMutation({
     mutationKey,
-    mutationFn: ({ id, reason }: Move) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/retire", { params: at(id), body: because(reason) })),
+    mutationFn: ({ id, version, reason }: Move) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/retire", { params: at(id), body: { version, ...because(reason) } })),
     onSettled,
   });
   const undo = useMutation({
     mutationKey,
-    mutationFn: ({ id, entryId }: { id: string; entryId?: string }) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: entryId ? { entry_id: entryId } : {} })),
+    mutationFn: ({ id, version, entryId }: Omit<Move, "reason"> & { entryId?: string }) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: { version, ...(entryId ? { entry_id: entryId } : {}) } })),
     onSettled,
   });
   const reviewSupport = useMutation({

@@ -22,7 +22,12 @@ export function useKnowledgeDecisions() {
     ({ isPending }) => isPending,
   );
 
-  const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync({ id });
+  const versions = useRef(new Map<string, number>()); // after what was last done here: what others did since is not taken back
+  const undo = async ({ id, version }: Pick<Knowledge, "id" | "version">, entryId?: string) => {
+    const undone = await actions.undo.mutateAsync({ id, version, entryId });
+    versions.current.set(id, undone.version);
+  };
+  const back = ({ id, version }: Knowledge) => () => undo({ id, version: versions.current.get(id) ?? version });
   /** The feedback that counts otherwise now. */
   const review = async ({ id }: Pick<Knowledge, "id">, feedbackIds: string[], dismissed: boolean) =>
     (await actions.reviewSupport.mutateAsync({ id, feedbackIds, dismissed })).changed;
@@ -51,13 +56,17 @@ export function useKnowledgeDecisions() {
     say,
     actions,
     /** Moves it. What the server refuses is thrown, for the form that asked. */
-    move: async (row: Knowledge, step: Step, said: Omit<Approval, "id">) => {
-      const moved = await mutationOf(actions, step)({ id: row.id, ...said });
-      tell(back(row), moved.state === "active" && step === "approve" && !moved.value ? "Approved, unmeasured." : DONE[step]);
+    move: async (row: Knowledge, step: Step, said: Omit<Approval, "id" | "version">) => {
+      const moved = await mutationOf(actions, step)({ id: row.id, version: row.version, ...said });
+      versions.current.set(row.id, moved.version);
+      tell(back(moved), moved.state === "active" && step === "approve" && !moved.value ? "Approved, unmeasured." : DONE[step]);
       return moved;
     },
     /** Says that it was changed, and offers the way back. */
-    changed: (row: Knowledge) => tell(back(row), "Saved."),
+    changed: (row: Knowledge) => {
+      versions.current.set(row.id, row.version);
+      tell(back(row), "Saved.");
+    },
     /** What somebody said counts no more, whatever was decided about it before; what rests on it is counted anew at once. */
     dismissQuote: async (row: Pick<Knowledge, "id">, quote: Quote) => {
       const ids = quote.filter(({ lost }) => lost === null).map(({ feedback_id }) => feedback_id);
@@ -79,9 +88,9 @@ export function useKnowledgeDecisions() {
       }
     },
     /** The last decision about one row as its history shows it, whoever took it. */
-    undoOf: async (id: string, entryId: string) => {
+    undoOf: async (row: Knowledge, entryId: string) => {
       try {
-        await actions.undo.mutateAsync({ id, entryId });
+        await undo(row, entryId);
         notifyDone("Taken back.");
       } catch (error) {
         notifyProblem("This was not taken back", error);
@@ -100,5 +109,5 @@ export type KnowledgeDecisions = ReturnType<typeof useKnowledgeDecisions>;
 
 function mutationOf(actions: KnowledgeActions, step: Step): (said: Approval) => Promise<Knowledge> {
   if (step === "approve") return (said) => actions.approve.mutateAsync(said);
-  return ({ id, reason }) => actions[step].mutateAsync({ id, reason });
+  return ({ id, version, reason }) => actions[step].mutateAsync({ id, version, reason });
 }
