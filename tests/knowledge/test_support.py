@@ -264,19 +264,6 @@ async def test_a_reaction_that_was_rated_anew_or_taken_back_supports_nothing(
     assert (lost["counts"], lost["lost"]) == (False, "rated_anew")
 
 
-async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons) -> None:
-    responses = [await lessons.reject(note) for note in NOTES[:2]]
-    await lessons.work()
-    (row,) = await lessons.listed(state="proposed")
-    await lessons.step(row, "approve", content=RULE)
-    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
-    path = f"/api/entities/{responses[0]['entity_id']}/responses/{responses[0]['id']}"
-    ok(await reviewer.patch(path, json={"status": "submitted"}))
-    after = await lessons.show(row)
-    assert (after["origins"], after["state"], after["flags"]) == (1, "shadow", ["lost_support", "reread"])
-    assert {each["status"] for each in after["support"]} == {"applied"}
-
-
 async def test_an_administrator_dismisses_and_restores_what_others_decided(lessons: Lessons) -> None:
     row = await lessons.proposal()
     await lessons.step(row, "approve", content=RULE)
@@ -376,3 +363,16 @@ async def test_a_reaction_in_other_words_supports_no_more_what_rests_on_the_firs
     if not reviewed:
         await chats.react("c1", turn, "not_ok", text="The answer should be in French")
         assert counting(await lessons.show(row)) == [True]
+
+
+async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons) -> None:
+    responses = [await lessons.reject(note) for note in NOTES[:2]]
+    await lessons.work()
+    (row,) = await lessons.listed(state="proposed")
+    await lessons.step(row, "approve", content=RULE)
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    path = f"/api/entities/{responses[0]['entity_id']}/responses/{responses[0]['id']}"
+    ok(await reviewer.patch(path, json={"status": "submitted"}))
+    after = await lessons.show(row)
+    assert (after["origins"], after["state"], after["flags"]) == (1, "shadow", ["lost_support", "reread"])
+    assert {each["status"] for each in after["support"]} == {"applied"}

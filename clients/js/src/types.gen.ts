@@ -882,6 +882,7 @@ export type KnowledgeType = "correction" | "lesson" | "routing" | "insight" | "g
 export interface KnowledgeUndo {
   entry_id?: string | null;
   reason?: string | null;
+  version?: number | null;
 }
 
 export interface KnowledgeUse {

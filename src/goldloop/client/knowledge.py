@@ -184,10 +184,16 @@ class KnowledgeMethods(Resource[Kind]):
 
     @operation("POST", "/api/admin/shared-context/{row_id}/undo")
     def undo(
-        self, row_id: Id, reason: str | None = None, *, entry_id: Id | None = None
+        self,
+        row_id: Id,
+        reason: str | None = None,
+        *,
+        entry_id: Id | None = None,
+        version: int | None = None,
     ) -> Call[SharedContext]:
         """Take the last decision about it back: one's own, or the one of its history that is named."""
-        return Call(SharedContext, (row_id,), body=given({"reason": reason, "entry_id": entry_id}))
+        body = {"version": version, "reason": reason, "entry_id": entry_id}
+        return Call(SharedContext, (row_id,), body=given(body))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/support")
     def review_support(

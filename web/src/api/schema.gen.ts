@@ -3742,6 +3742,7 @@ export interface components {
         KnowledgeUndo: {
             entry_id?: string | null;
             reason?: string | null;
+            version?: number | null;
         };
         /** KnowledgeUse */
         KnowledgeUse: {
@@ -7599,7 +7600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `shared_context_decided_since`: Somebody has decided something about this since */
+            /** @description `nothing_to_undo`: Nobody has decided anything about this that could be taken back; `shared_context_decided_since`: Somebody has decided something about this since; `version_conflict`: It was changed since it was read */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -93,6 +93,7 @@ class KnowledgeApproval(Wire, frozen=True):
 class KnowledgeUndo(Wire, frozen=True):
     """`entry_id` is the decision in its history that is meant; without it, it is the caller's own."""
 
+    version: Version | None = None
     reason: Reason | None = None
     entry_id: UUID | None = None
 
@@ -259,7 +260,7 @@ async def retire_shared_context(
     "/{row_id:uuid}/undo",
     status_code=200,
     opt=_MANAGES,
-    responses=problems(SharedContextNotFound, NothingToUndo, DecidedSince, body=True),
+    responses=problems(SharedContextNotFound, NothingToUndo, DecidedSince, VersionConflict, body=True),
     summary="Take the last decision about it back",
 )
 async def undo_shared_context(
@@ -267,7 +268,7 @@ async def undo_shared_context(
 ) -> SharedContext:
     """Where somebody has decided since, nothing is taken back."""
     async with db.tx(actor) as tx:
-        return await undo_service.undo(tx, row_id, data.reason, data.entry_id)
+        return await undo_service.undo(tx, row_id, data.reason, data.version, data.entry_id)
 
 
 @post(

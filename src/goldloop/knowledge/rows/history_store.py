@@ -110,15 +110,15 @@ async def erase_words(tx: Tx, row_id: UUID, kept: str) -> None:
         """
         UPDATE shared_context_history SET
             before = CASE WHEN NOT (before->>'wording')::boolean AND before->>'content' <> $3
-                          THEN jsonb_set(before, '{content}', to_jsonb($4::text)) ELSE before END,
+                          THEN before || $4::jsonb ELSE before END,
             after = CASE WHEN NOT (after->>'wording')::boolean AND after->>'content' <> $3
-                         THEN jsonb_set(after, '{content}', to_jsonb($4::text)) ELSE after END
+                         THEN after || $4::jsonb ELSE after END
         WHERE tenant_id = $1 AND row_id = $2
         """,
         tx.actor.tenant_id,
         row_id,
         kept,
-        ERASED_WORDS,
+        {"content": ERASED_WORDS},
     )
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.entities.model import check_version
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import (
@@ -22,11 +23,14 @@ from goldloop.knowledge.rows import derived_service, history_store, service, sup
 from goldloop.knowledge.rows.derived_service import Why
 
 
-async def undo(tx: Tx, row_id: UUID, reason: str | None, entry_id: UUID | None = None) -> SharedContext:
+async def undo(
+    tx: Tx, row_id: UUID, reason: str | None, version: int | None = None, entry_id: UUID | None = None
+) -> SharedContext:
     """`entry_id` is the decision that is meant; without it, it is the caller's own. Where somebody has decided since, nothing is
     taken back."""
     tx.actor.check(KNOWLEDGE_MANAGE)
     row = await service.hold(tx, row_id)
+    check_version("shared_context", version, row.version)
     entry = await history_store.find_undoable(tx, row_id)
     if entry is None or entry.before is None or entry.before.content == ERASED_WORDS:
         raise NothingToUndo(conflict={"id": str(row_id)})

@@ -99,7 +99,7 @@ function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
       <SupportList row={row} decisions={decisions} />
       <Neighbours row={row} decisions={decisions} onGo={onGo} />
       <SessionsWith id={row.id} />
-      <KnowledgeHistory history={row.history} isBusy={decisions.isBusy} onUndo={(entryId) => void decisions.undoOf(row.id, entryId)} />
+      <KnowledgeHistory history={row.history} isBusy={decisions.isBusy} onUndo={(entryId) => void decisions.undoOf(row, entryId)} />
     </>
   );
 }

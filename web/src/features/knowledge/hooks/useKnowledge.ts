@@ -168,8 +168,8 @@ export function useKnowledgeActions() {
   });
   const undo = useMutation({
     mutationKey,
-    mutationFn: ({ id, entryId }: { id: string; entryId?: string }) =>
-      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: entryId ? { entry_id: entryId } : {} })),
+    mutationFn: ({ id, version, entryId }: Omit<Move, "reason"> & { entryId?: string }) =>
+      unwrap(api.POST("/api/admin/shared-context/{row_id}/undo", { params: at(id), body: { version, ...(entryId ? { entry_id: entryId } : {}) } })),
     onSettled,
   });
   const reviewSupport = useMutation({

@@ -22,7 +22,12 @@ export function useKnowledgeDecisions() {
     ({ isPending }) => isPending,
   );
 
-  const back = ({ id }: Pick<Knowledge, "id">) => () => actions.undo.mutateAsync({ id });
+  const versions = useRef(new Map<string, number>()); // after what was last done here: what others did since is not taken back
+  const undo = async ({ id, version }: Pick<Knowledge, "id" | "version">, entryId?: string) => {
+    const undone = await actions.undo.mutateAsync({ id, version, entryId });
+    versions.current.set(id, undone.version);
+  };
+  const back = ({ id, version }: Knowledge) => () => undo({ id, version: versions.current.get(id) ?? version });
   /** The feedback that counts otherwise now. */
   const review = async ({ id }: Pick<Knowledge, "id">, feedbackIds: string[], dismissed: boolean) =>
     (await actions.reviewSupport.mutateAsync({ id, feedbackIds, dismissed })).changed;
@@ -79,9 +84,9 @@ export function useKnowledgeDecisions() {
       }
     },
     /** The last decision about one row as its history shows it, whoever took it. */
-    undoOf: async (id: string, entryId: string) => {
+    undoOf: async (row: Knowledge, entryId: string) => {
       try {
-        await actions.undo.mutateAsync({ id, entryId });
+        await undo(row, entryId);
         notifyDone("Taken back.");
       } catch (error) {
         notifyProblem("This was not taken back", error);
