@@ -85,7 +85,7 @@ test("a proposal is put into words and approved after a look at its diff, and ta
   await screen.findAllByText("Approved, unmeasured.");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await user.keyboard("u");
-  await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/undo`)).toEqual([{}]));
+  await waitFor(() => expect(sent(calls, `${ROWS}/${proposal.id}/undo`)).toEqual([{ version: proposal.version + 1 }]));
 });
 
 test("what the server refuses stays in the dialog", async () => {

@@ -58,11 +58,15 @@ export function useKnowledgeDecisions() {
     /** Moves it. What the server refuses is thrown, for the form that asked. */
     move: async (row: Knowledge, step: Step, said: Omit<Approval, "id" | "version">) => {
       const moved = await mutationOf(actions, step)({ id: row.id, version: row.version, ...said });
+      versions.current.set(row.id, moved.version);
       tell(back(moved), moved.state === "active" && step === "approve" && !moved.value ? "Approved, unmeasured." : DONE[step]);
       return moved;
     },
     /** Says that it was changed, and offers the way back. */
-    changed: (row: Knowledge) => tell(back(row), "Saved."),
+    changed: (row: Knowledge) => {
+      versions.current.set(row.id, row.version);
+      tell(back(row), "Saved.");
+    },
     /** What somebody said counts no more, whatever was decided about it before; what rests on it is counted anew at once. */
     dismissQuote: async (row: Pick<Knowledge, "id">, quote: Quote) => {
       const ids = quote.filter(({ lost }) => lost === null).map(({ feedback_id }) => feedback_id);
