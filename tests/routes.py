@@ -324,11 +324,13 @@ async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
     }
 
 
-async def make_knowledge(workspace: Workspace, canary: str) -> dict[str, str]:
-    """Rows that prompts hold, and a memory."""
+async def make_knowledge(workspace: Workspace, canary: str, group_id: str) -> dict[str, str]:
+    """Rows that prompts hold, of which one rests on a group of feedback, and a memory."""
     client = await workspace.client()
     new = {"type": "lesson", "content": canary, "context": canary}
     one, other = [ok(await client.post("/api/admin/shared-context", json=new)) for _ in range(2)]
+    rests_on = {"group_id": group_id, "anyway": True}
+    ok(await client.post(f"/api/admin/shared-context/{one['id']}/strengthen", json=rests_on))
     held = ok(await client.get("/api/shared-context/prompt"))
     memory = ok(await client.post("/api/memories", json={"content": canary}))
     return {
@@ -371,8 +373,8 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_conversation(workspace, canary),
             **await make_session(workspace, str(agent.id), canary),
             **await make_task(workspace, str(agent.id), canary),
-            **await make_feedback(workspace, canary),
-            **await make_knowledge(workspace, canary),
+            **(feedback := await make_feedback(workspace, canary)),
+            **await make_knowledge(workspace, canary, feedback["group_id"]),
         },
     )
 

@@ -73,14 +73,12 @@ async def test_the_agent_of_the_recipe_is_run_streams_is_cancelled_times_out_and
             ok(await client.post(f"/api/sessions/{sessions['hanging']['id']}/cancel"))
             ended = {slug: await _ended(client, session) for slug, session in sessions.items()}
     assert (ended["recipe"]["status"], ended["recipe"]["output"]) == ("completed", "Acme")
-    assert kinds(await events_of(client, sessions["recipe"]))[3:] == [
-        "agent.called",
-        "agent.message",
-        "tool.call",
-        "tool.result",
-        "agent.message",
-        "session.completed",
-    ]
+    called, *between, completed = kinds(await events_of(client, sessions["recipe"]))[3:]
+    assert (called, completed) == ("agent.called", "session.completed")
+    assert sorted(between) == ["agent.message", "agent.message", "tool.call", "tool.result"]
+    assert between.index("tool.call") < between.index(
+        "tool.result"
+    )  # what it says comes by another way than its calls
     assert ended["hanging"]["status"] == "cancelled"
     codes = {slug: session["error"] and session["error"]["code"] for slug, session in ended.items()}
     assert (codes["slow"], codes["babbling"]) == ("limit_seconds", "agent_answer_unreadable")
