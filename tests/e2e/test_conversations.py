@@ -200,6 +200,9 @@ def test_a_close_call_is_settled_by_keyboard(chat: httpx.Client, owner: BrowserC
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing is unclear")).to_be_visible()
     expect(tab).not_to_contain_text("1")
+    expect(
+        page.get_by_role("status").filter(has_text="Settled: ")
+    ).to_be_attached()  # before that it is still being saved
     page.keyboard.press("u")  # also with nothing left in the queue
     expect(unclear).to_be_focused()
     expect(tab).to_contain_text("1")
