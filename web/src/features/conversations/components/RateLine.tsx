@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { type KeyboardEvent, type MouseEvent, useMemo } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from "react";
 import { ChartTip, type Pointed, pointOf } from "@/ui/chart/ChartTip";
 import { TimeLine } from "@/ui/chart/TimeLine";
 import { type DrawnPoint, type RatePoint, bucketFormat, pointInWords, withGaps } from "../lib/satisfaction";
@@ -25,6 +25,14 @@ const RATES = [0, 50, 100];
 /** On a module of its own, so that the drawing library is loaded only when there is something to draw. */
 export default function RateLine({ points, bucket, span, height, hrefOf, open }: RateLineProps) {
   const drawn = useMemo(() => withGaps(points, bucket), [points, bucket]);
+  // The drawing library makes all points anew when the chart's size or data change; the focus stays with its bucket.
+  const focused = useRef<number | undefined>(undefined);
+  const focus = {
+    isAt: (at: number) => focused.current === at,
+    moveTo: (at: number | undefined) => {
+      focused.current = at;
+    },
+  };
   const openKnown = (at: number) => {
     if (points.some((point) => point.at === at)) open(at);
   };
@@ -40,7 +48,7 @@ export default function RateLine({ points, bucket, span, height, hrefOf, open }:
       curve="linear"
       withRange
       tip={<RateTip bucket={bucket} />}
-      dot={<BucketLink bucket={bucket} entry={points.at(-1)?.at} hrefOf={hrefOf} open={open} />}
+      dot={<BucketLink bucket={bucket} entry={points.at(-1)?.at} focus={focus} hrefOf={hrefOf} open={open} />}
       onPick={openKnown}
     />
   );
@@ -50,6 +58,7 @@ interface BucketLinkProps extends Leads {
   bucket: Bucket;
   /** The point to which the Tab key goes. */
   entry: number | undefined;
+  focus: { isAt: (at: number) => boolean; moveTo: (at: number | undefined) => void };
   /** Given by the drawing library. */
   cx?: number;
   cy?: number;
@@ -57,7 +66,11 @@ interface BucketLinkProps extends Leads {
 }
 
 /** A point that leads to its conversations; arrow keys go from one to the next. */
-function BucketLink({ bucket, entry, hrefOf, open, cx, cy, payload }: BucketLinkProps) {
+function BucketLink({ bucket, entry, focus, hrefOf, open, cx, cy, payload }: BucketLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (payload && focus.isAt(payload.at) && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
+  });
   if (cx === undefined || cy === undefined || !payload || payload.rate === null) return null;
   const { at } = payload;
   const click = (event: MouseEvent) => {
@@ -68,11 +81,14 @@ function BucketLink({ bucket, entry, hrefOf, open, cx, cy, payload }: BucketLink
   };
   return (
     <a
+      ref={link}
       href={hrefOf(at)}
       className={classes.bucket}
       tabIndex={at === entry ? 0 : -1}
       aria-label={`${pointInWords(payload, bucket)}. Show its conversations`}
       onClick={click}
+      onFocus={() => focus.moveTo(at)}
+      onBlur={() => focus.moveTo(undefined)}
       onKeyDown={moveAmongPoints}
     >
       <circle cx={cx} cy={cy} r={12} fill="transparent" />

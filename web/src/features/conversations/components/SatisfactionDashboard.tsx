@@ -59,6 +59,7 @@ interface TogetherProps {
 
 function Together({ report, overall, search }: TogetherProps) {
   const points = useMemo(() => toPoints(report.data), [report.data]); // or a chart would lose the focus
+  const span = useMemo(() => spanOf(report), [report]);
   return (
     <Paper component="section" withBorder radius="lg" p="md" aria-labelledby="together">
       <Group justify="space-between" align="flex-start" mb="sm">
@@ -85,7 +86,7 @@ function Together({ report, overall, search }: TogetherProps) {
           searchOf={(at) => conversationsOf(at, report, search)}
           points={points}
           bucket={report.bucket}
-          span={spanOf(report)}
+          span={span}
           height={HEIGHT}
         />
       </figure>
