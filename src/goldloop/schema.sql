@@ -318,8 +318,9 @@ DECLARE
 BEGIN
     SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
-        outcome := 'absent';
+    IF NOT FOUND THEN  -- nobody can lock a golden one
+        outcome := CASE WHEN EXISTS (SELECT FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session)
+                        THEN 'ended' ELSE 'absent' END;
         RETURN;
     END IF;
     moment := clock_timestamp();
@@ -2693,6 +2694,86 @@ CREATE TABLE public.entity_words (
     entity_id uuid NOT NULL
 );
 ALTER TABLE ONLY public.entity_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_replays (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    golden_id uuid NOT NULL,
+    revision integer NOT NULL,
+    agent_id uuid NOT NULL,
+    agent_version integer NOT NULL,
+    repeat integer NOT NULL,
+    mode text NOT NULL,
+    context text NOT NULL,
+    state text NOT NULL,
+    outcome text,
+    accuracy double precision,
+    fidelity double precision,
+    divergence text,
+    error text,
+    comparison jsonb,
+    rubric jsonb,
+    tokens bigint,
+    cost double precision,
+    seconds double precision,
+    ended_at timestamp with time zone,
+    CONSTRAINT eval_replays_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text, 'error'::text]))),
+    CONSTRAINT eval_replays_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'compared'::text, 'cancelled'::text])))
+);
+ALTER TABLE ONLY public.eval_replays FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    trigger text NOT NULL,
+    set_id uuid,
+    set_name text NOT NULL,
+    set_version integer NOT NULL,
+    golden_id uuid,
+    agents jsonb NOT NULL,
+    agent_id uuid NOT NULL,
+    baseline jsonb,
+    repeats integer NOT NULL,
+    mode text NOT NULL,
+    context text NOT NULL,
+    margin double precision NOT NULL,
+    concurrency integer NOT NULL,
+    max_cost double precision,
+    estimate jsonb NOT NULL,
+    status text NOT NULL,
+    stopped text,
+    replays integer NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    passed integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    inconclusive integer DEFAULT 0 NOT NULL,
+    errors integer DEFAULT 0 NOT NULL,
+    cost double precision,
+    pass_rate double precision,
+    verdict text,
+    results jsonb,
+    confirms_id uuid,
+    confirmed boolean,
+    waits boolean DEFAULT false NOT NULL,
+    commit_sha text,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT eval_runs_agents_check CHECK ((jsonb_typeof(agents) = 'array'::text)),
+    CONSTRAINT eval_runs_commit_sha_check CHECK ((length(commit_sha) <= 100)),
+    CONSTRAINT eval_runs_context_check CHECK ((context = ANY (ARRAY['snapshot'::text, 'live'::text]))),
+    CONSTRAINT eval_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT eval_runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'floor'::text, 'confirmation'::text]))),
+    CONSTRAINT eval_runs_mode_check CHECK ((mode = ANY (ARRAY['frozen'::text, 'hybrid'::text, 'live'::text]))),
+    CONSTRAINT eval_runs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT eval_runs_repeats_check CHECK (((repeats >= 1) AND (repeats <= 100))),
+    CONSTRAINT eval_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'cancelled'::text]))),
+    CONSTRAINT eval_runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'scheduled'::text, 'post-deploy'::text]))),
+    CONSTRAINT eval_runs_verdict_check CHECK ((verdict = ANY (ARRAY['regression'::text, 'improvement'::text, 'no_worse'::text, 'inconclusive'::text])))
+);
+ALTER TABLE ONLY public.eval_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.events (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -2839,6 +2920,50 @@ CREATE TABLE public.feedback_words (
     word text NOT NULL COLLATE pg_catalog."C"
 );
 ALTER TABLE ONLY public.feedback_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.golden_alternatives (
+    tenant_id uuid NOT NULL,
+    golden_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    added_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.golden_alternatives FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.golden_sets (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT golden_sets_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+ALTER TABLE ONLY public.golden_sets FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.goldens (
+    tenant_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    set_id uuid NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    criteria_set_id uuid,
+    effects text NOT NULL,
+    facts jsonb DEFAULT '[]'::jsonb NOT NULL,
+    min_pass double precision,
+    revision integer DEFAULT 1 NOT NULL,
+    agent_id uuid,
+    agent_version integer,
+    private jsonb DEFAULT '{}'::jsonb NOT NULL,
+    floor text,
+    floor_passes integer,
+    floor_runs integer,
+    floor_run_id uuid,
+    promoted_at timestamp with time zone NOT NULL,
+    promoted_by_kind text NOT NULL,
+    promoted_by_id uuid,
+    CONSTRAINT goldens_effects_check CHECK ((effects = ANY (ARRAY['exact'::text, 'contains'::text, 'off'::text]))),
+    CONSTRAINT goldens_facts_check CHECK ((jsonb_typeof(facts) = 'array'::text)),
+    CONSTRAINT goldens_floor_check CHECK ((floor = ANY (ARRAY['stable'::text, 'flaky'::text, 'broken'::text]))),
+    CONSTRAINT goldens_min_pass_check CHECK (((min_pass >= (0)::double precision) AND (min_pass <= (1)::double precision))),
+    CONSTRAINT goldens_note_check CHECK ((length(note) <= 2000)),
+    CONSTRAINT goldens_promoted_by_kind_check CHECK ((promoted_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.goldens FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.idempotency_keys (
     tenant_id uuid NOT NULL,
     actor text NOT NULL,
@@ -3386,6 +3511,12 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_slug_key UNIQUE (tenant_id, slug);
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
+ALTER TABLE ONLY public.eval_replays
+    ADD CONSTRAINT eval_replays_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.eval_replays
+    ADD CONSTRAINT eval_replays_tenant_id_run_id_golden_id_agent_id_agent_vers_key UNIQUE (tenant_id, run_id, golden_id, agent_id, agent_version, repeat);
+ALTER TABLE ONLY public.eval_runs
+    ADD CONSTRAINT eval_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.feedback_decisions
@@ -3402,6 +3533,14 @@ ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_tenant_id_source_key_key UNIQUE (tenant_id, source_key);
 ALTER TABLE ONLY public.feedback_words
     ADD CONSTRAINT feedback_words_pkey PRIMARY KEY (tenant_id, feedback_id, word);
+ALTER TABLE ONLY public.golden_alternatives
+    ADD CONSTRAINT golden_alternatives_pkey PRIMARY KEY (tenant_id, golden_id, session_id);
+ALTER TABLE ONLY public.golden_sets
+    ADD CONSTRAINT golden_sets_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.golden_sets
+    ADD CONSTRAINT golden_sets_tenant_id_name_key UNIQUE (tenant_id, name);
+ALTER TABLE ONLY public.goldens
+    ADD CONSTRAINT goldens_pkey PRIMARY KEY (tenant_id, session_id);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, actor, key);
 ALTER TABLE ONLY public.installation
@@ -3548,6 +3687,14 @@ CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING 
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
+CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE (state = 'compared'::text);
+CREATE INDEX eval_replays_state ON public.eval_replays USING btree (tenant_id, run_id, state, id);
+CREATE INDEX eval_runs_agent ON public.eval_runs USING btree (tenant_id, agent_id, created_at, id);
+CREATE INDEX eval_runs_newest ON public.eval_runs USING btree (tenant_id, created_at, id);
+CREATE INDEX eval_runs_running ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE (status = 'running'::text);
+CREATE INDEX eval_runs_set ON public.eval_runs USING btree (tenant_id, set_id, created_at, id) WHERE (set_id IS NOT NULL);
+CREATE INDEX eval_runs_trend ON public.eval_runs USING btree (tenant_id, set_id, agent_id, created_at, id) WHERE ((status = 'completed'::text) AND (kind = 'run'::text));
+CREATE INDEX eval_runs_waits ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX feedback_agent ON public.feedback USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX feedback_alone ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE ((group_id IS NULL) AND (placed_at IS NOT NULL) AND (block IS NOT NULL));
@@ -3579,6 +3726,10 @@ CREATE INDEX feedback_status ON public.feedback USING btree (tenant_id, status, 
 CREATE INDEX feedback_to_compare ON public.feedback USING btree (tenant_id, created_at, id) WHERE (embedding_model IS NOT NULL);
 CREATE INDEX feedback_unplaced ON public.feedback USING btree (tenant_id, created_at, id) WHERE (placed_at IS NULL);
 CREATE INDEX feedback_words_word ON public.feedback_words USING btree (tenant_id, word, feedback_id);
+CREATE INDEX golden_alternatives_session ON public.golden_alternatives USING btree (tenant_id, session_id);
+CREATE INDEX goldens_criteria_set ON public.goldens USING btree (tenant_id, criteria_set_id) WHERE (criteria_set_id IS NOT NULL);
+CREATE INDEX goldens_newest ON public.goldens USING btree (tenant_id, promoted_at, session_id);
+CREATE INDEX goldens_set ON public.goldens USING btree (tenant_id, set_id, promoted_at, session_id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
 CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
@@ -3698,6 +3849,10 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_replays
+    ADD CONSTRAINT eval_replays_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_runs
+    ADD CONSTRAINT eval_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feedback_decisions
@@ -3716,6 +3871,18 @@ ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE SET NULL (session_id);
 ALTER TABLE ONLY public.feedback_words
     ADD CONSTRAINT feedback_words_tenant_id_feedback_id_fkey FOREIGN KEY (tenant_id, feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.golden_alternatives
+    ADD CONSTRAINT golden_alternatives_tenant_id_golden_id_fkey FOREIGN KEY (tenant_id, golden_id) REFERENCES public.goldens(tenant_id, session_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.golden_alternatives
+    ADD CONSTRAINT golden_alternatives_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id);
+ALTER TABLE ONLY public.golden_sets
+    ADD CONSTRAINT golden_sets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.goldens
+    ADD CONSTRAINT goldens_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE SET NULL (criteria_set_id);
+ALTER TABLE ONLY public.goldens
+    ADD CONSTRAINT goldens_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id);
+ALTER TABLE ONLY public.goldens
+    ADD CONSTRAINT goldens_tenant_id_set_id_fkey FOREIGN KEY (tenant_id, set_id) REFERENCES public.golden_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
@@ -3825,6 +3992,8 @@ ALTER TABLE public.entity_relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_replays ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_decisions ENABLE ROW LEVEL SECURITY;
@@ -3832,6 +4001,10 @@ ALTER TABLE public.feedback_grouping ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_moves ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.golden_alternatives ENABLE ROW LEVEL SECURITY;
+CREATE POLICY golden_is_frozen ON public.sessions AS RESTRICTIVE FOR UPDATE USING (((NOT (metadata ?| ARRAY['golden'::text, 'accepted_for'::text])) OR (current_setting('app.goldens'::text, true) = 'open'::text))) WITH CHECK (true);
+ALTER TABLE public.golden_sets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.goldens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
@@ -3889,6 +4062,8 @@ CREATE POLICY tenant_isolation ON public.entity_relations USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_replays USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_decisions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -3896,6 +4071,9 @@ CREATE POLICY tenant_isolation ON public.feedback_grouping USING ((tenant_id = (
 CREATE POLICY tenant_isolation ON public.feedback_groups USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_moves USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.golden_alternatives USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.golden_sets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.goldens USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.knowledge_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4203,6 +4381,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_app;
@@ -4217,6 +4399,12 @@ GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.golden_alternatives TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.golden_alternatives TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_app;

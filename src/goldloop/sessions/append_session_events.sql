@@ -1,5 +1,5 @@
 -- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
--- where it is over, `lost` where somebody else has claimed it since, else `appended`. Without a claim it is a session that
+-- where it is over or golden, `lost` where somebody else has claimed it since, else `appended`. Without a claim it is a session that
 -- runs elsewhere, which goes on when it was taken for stalled. Whoever records one (p_watch) gets `here` where it runs here,
 -- and one that was stalled is looked at again after that time. What is late (p_late) is also added to a session that is
 -- over, which stays so. What is there under its id already stays as it is, so that
@@ -19,8 +19,9 @@ DECLARE
 BEGIN
     SELECT s.status, s.last_seq, s.claim, s.source INTO session
     FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
-        outcome := 'absent';
+    IF NOT FOUND THEN  -- nobody can lock a golden one
+        outcome := CASE WHEN EXISTS (SELECT FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session)
+                        THEN 'ended' ELSE 'absent' END;
         RETURN;
     END IF;
     moment := clock_timestamp();

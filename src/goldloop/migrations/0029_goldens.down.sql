@@ -1,0 +1,2 @@
+DROP POLICY golden_is_frozen ON sessions;
+DROP TABLE eval_replays, eval_runs, golden_alternatives, goldens, golden_sets;
