@@ -28,7 +28,6 @@ from pydantic_core import SchemaValidator, core_schema
 
 from goldloop.agents.model import SecretName
 from goldloop.kit.outside import Outside
-from goldloop.kit.tools import Tool
 from goldloop.runtimes.model import MODELS, Prompt, RunFailed, RunPlan
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.runtimes.unsealing import unsealed
@@ -53,7 +52,7 @@ async def _ask(model: Any, plan: RunPlan, log: SessionLog) -> Any:
         if plan.brief.output_schema
         else str,
         instructions=plan.instructions or None,
-        toolsets=[_Tools(plan.tools, log)],
+        toolsets=[_Tools(plan, log)],
         capabilities=[_Recording(log, plan.prompt)],
         name=plan.session.agent,
     )
@@ -169,15 +168,13 @@ def _texts(response: ModelResponse) -> list[str]:
 class _Tools(AbstractToolset[None]):
     """The tools of the agent's groups. Arguments that cannot be read are a result with `error`, as over HTTP."""
 
-    def __init__(self, tools: Sequence[Tool], log: SessionLog) -> None:
+    def __init__(self, plan: RunPlan, log: SessionLog) -> None:
         self._log = log
+        schemas = [(tool.name, tool.description, msgspec.json.schema(tool.arguments)) for tool in plan.tools]
+        schemas += [(tool.name, tool.description, tool.parameters) for tool in plan.brief.foreign_tools]
         self._definitions = [
-            ToolDefinition(
-                name=tool.name,
-                description=tool.description,
-                parameters_json_schema=msgspec.json.schema(tool.arguments),
-            )
-            for tool in tools
+            ToolDefinition(name=name, description=description, parameters_json_schema=schema)
+            for name, description, schema in schemas
         ]
 
     @property

@@ -39,13 +39,31 @@ class Suspended(Exception):
     """The run waits: for a person, as its session says, or for others that go on with it."""
 
 
+class Spoken(msgspec.Struct, frozen=True, kw_only=True):
+    """A message of the conversation so far, before this session."""
+
+    role: str
+    content: str
+
+
+class ForeignTool(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool that is not ours, whose answers were recorded; `parameters` is its JSON Schema."""
+
+    name: str
+    description: str = ""
+    parameters: dict[str, Any] = msgspec.field(default_factory=lambda: {"type": "object"})
+
+
 class Brief(msgspec.Struct, frozen=True, kw_only=True):
-    """What an agent is asked to do. With an `output_schema` its answer is an object of that JSON Schema."""
+    """What an agent is asked to do. With an `output_schema` its answer is an object of that JSON Schema. `spoken` is what was
+    said before, where that is not what its conversation has."""
 
     message: str
     instructions: str = ""
     output_schema: dict[str, Any] | None = None
     context: dict[str, Any] = {}
+    spoken: tuple[Spoken, ...] | None = None
+    foreign_tools: tuple[ForeignTool, ...] = ()
 
 
 LEFT_OUT = "memories: left out of the record"
@@ -65,13 +83,6 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NO_PROMPT = Prompt()
-
-
-class Spoken(msgspec.Struct, frozen=True, kw_only=True):
-    """A message of the conversation so far, before this session."""
-
-    role: str
-    content: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

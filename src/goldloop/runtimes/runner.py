@@ -6,8 +6,6 @@ import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
-
 from goldloop.agents.model import Runtime
 from goldloop.kit.db import TRIED_AGAIN, Database
 from goldloop.kit.errors import Unavailable
@@ -20,13 +18,11 @@ from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.runtimes.unsealing import readable_secrets
-from goldloop.sessions import event_store
-from goldloop.sessions.large_payloads import read_whole
 from goldloop.sessions.model import ClaimLost
+from goldloop.sessions.whole_sessions import PayloadLost, read_events
 
 log = logging.getLogger("goldloop.runtimes")
 
-PAGE = 200
 UNEXPECTED = "Something failed that nobody expected: the server's log has the details"
 NO_MODEL = "no_model"  # the code of a run that has none to ask
 NEEDED_WHOLE = ("model.request", "model.response", "tool.result")
@@ -92,7 +88,7 @@ async def _run(db: Database, outside: Outside, plan: RunPlan, past: Past, redact
         async with clock:
             if (own := PURPOSES[plan.session.purpose].run) is not None:
                 return await own(db, plan)
-            can_wait = plan.config.runtime in CAN_WAIT
+            can_wait = plan.config.runtime in CAN_WAIT and PURPOSES[plan.session.purpose].tape is None
             session_log = SessionLog(db, outside, plan, redaction, past, can_wait=can_wait)
             return await _ask(db, outside, plan, session_log)
     except TimeoutError:
@@ -112,26 +108,10 @@ async def _ask(db: Database, outside: Outside, plan: RunPlan, session_log: Sessi
 
 
 async def _read_past(db: Database, outside: Outside, plan: RunPlan) -> Past:
-    events: list[Happened] = []
-    after, more = 0, True
-    while more:
-        async with db.tx(plan.actor) as tx:
-            page = await event_store.list_events(tx, plan.session.id, after, PAGE)
-        for event in page:
-            after = event.seq
-            payload = event.payload
-            if not event.whole and event.type in NEEDED_WHOLE:
-                payload = await _read_payload(db, outside, plan, event.seq)
-            events.append(Happened(event.type, event.at, payload))
-        more = bool(page)
-    return read_past(events)
-
-
-async def _read_payload(db: Database, outside: Outside, plan: RunPlan, seq: int) -> dict[str, Any]:
-    async with db.tx(plan.actor) as tx:
-        stored = await event_store.find_payload(tx, plan.session.id, seq)
-    whole = await read_whole(outside.blobs, stored) if stored else None
-    if whole is None:
-        raise RunFailed("history_lost", "The blob store has lost a part of what happened in this session")
-    payload: dict[str, Any] = msgspec.json.decode(whole)
-    return payload
+    try:
+        events = await read_events(db, outside, plan.actor, plan.session.id, NEEDED_WHOLE)
+    except PayloadLost:
+        raise RunFailed(
+            "history_lost", "The blob store has lost a part of what happened in this session"
+        ) from None
+    return read_past(Happened(event.type, event.at, event.payload) for event in events)

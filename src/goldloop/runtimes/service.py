@@ -109,11 +109,13 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         secrets=await _secrets(tx, agent.id),
         tenant=(await workspaces.access(tx)).slug,
         brief=brief,
-        spoken=await _spoken_before(tx, session),
+        spoken=await _spoken_before(tx, session) if brief.spoken is None else brief.spoken,
     )
-    if PURPOSES[session.purpose].run is not None:  # no agent is asked
+    purpose = PURPOSES[session.purpose]
+    if purpose.run is not None:  # no agent is asked
         return plan
-    return replace(plan, prompt=await prompts.load_prompt(tx, plan))
+    frozen = await purpose.prompt(tx, session)
+    return replace(plan, prompt=frozen or await prompts.load_prompt(tx, plan))
 
 
 async def _brief(tx: Tx, session: Session) -> Brief:

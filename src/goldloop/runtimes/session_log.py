@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from goldloop.evals.replay.tape import Asked, Reply, Tape
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.clock import now
 from goldloop.kit.db import APP_ROLE, Database
@@ -25,7 +26,9 @@ from goldloop.runtimes import service
 from goldloop.runtimes.agent_events import find_fault, find_output_fault
 from goldloop.runtimes.model import ClaimedRun, LimitReached, RunFailed, Suspended
 from goldloop.runtimes.past import CallKey, Past, read_past
+from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
+from goldloop.runtimes.tapes import load_tape
 from goldloop.sessions import event_store
 from goldloop.sessions import run_service as sessions
 from goldloop.sessions.large_payloads import put_large, read_whole
@@ -42,6 +45,14 @@ class _FinishedBefore(Exception):
     """The same call was finished meanwhile: what this one wrote is not committed."""
 
 
+class _OnlyTried(Exception):
+    """What a tool wrote is not committed; `result` is what it answered."""
+
+    def __init__(self, result: dict[str, Any]) -> None:
+        super().__init__()
+        self.result = result
+
+
 class SessionLog:
     """Of a run by whoever has claimed it, or has a key of it. `can_wait` is one that can go on later with a person's answer."""
 
@@ -56,6 +67,7 @@ class SessionLog:
         can_wait: bool,
     ) -> None:
         self.db = db.in_role(APP_ROLE)
+        self.outside = outside
         self.blobs: BlobStore = outside.blobs
         self.run = run
         self.redaction = redaction
@@ -65,6 +77,7 @@ class SessionLog:
         self.requests, self.tokens, self.cost = self.past.requests, self.past.tokens, self.past.cost
         self.can_wait = can_wait
         self._last_message: str | None = None
+        self._tape: Tape | None = None
 
     async def add(self, *new: NewEvent, begins_call: bool = False) -> None:
         kept = await self._keep(new)
@@ -147,7 +160,55 @@ class SessionLog:
         if key not in self.past.called:
             called = {"id": call_id, "name": name, "arguments": arguments}
             await self.add(_event("tool.call", called, self._id("tool.call", key)), begins_call=True)
+        if PURPOSES[self.run.session.purpose].tape is not None:
+            return await self._replay(name, arguments, key)
         return await self._run(name, arguments, key)
+
+    async def _replay(self, name: str, arguments: Any, key: CallKey) -> dict[str, Any]:
+        """What was recorded, or, where nothing was and it may be run, what it answers now. Nothing that it writes stays."""
+        began = time.monotonic()
+        tape = self._tape = self._tape or await load_tape(self.db, self.outside, self.run)
+        known = name in self.tools or tape.is_foreign(name)
+        if not known:
+            return await self._failed(key, began, f"This agent has no tool {name}")
+        # Where nobody tells of a model's answers, each call is a message of its own.
+        message = (self.run.claim.number, key.responses) if key.responses else None
+        (reply,) = tape.answer([Asked(id=key.id, name=name, arguments=arguments)], message=message)
+        if not reply.to_run:
+            return await self._played(key, began, reply)
+        outcome = await self._try(name, arguments)
+        tape.settle(key.id, result=outcome.get("result"), error=outcome.get("error"))
+        await self.add(self._result(key, began, {**outcome, "answered_by": reply.source}))
+        return _outcome(outcome)
+
+    async def _played(self, key: CallKey, began: float, reply: Reply) -> dict[str, Any]:
+        outcome = {"error": reply.error} if reply.error is not None else {"result": reply.result}
+        about: dict[str, Any] = {"answered_by": reply.source}
+        if reply.nearest is not None:
+            about["nearest"] = {"name": reply.nearest.name, "arguments": reply.nearest.arguments}
+        await self.add(self._result(key, began, {**outcome, **about}))
+        return _outcome(outcome)
+
+    async def _try(self, name: str, arguments: Any) -> dict[str, Any]:
+        """A read as it is now, or a write of which only the answer stays: `{"result": …}` or `{"error": …}`."""
+        tool = self.tools[name]
+        clock = asyncio.timeout(TOOL_SECONDS)
+        try:
+            self.run.actor.check(tool.permission)
+            async with clock:
+                read = read_as(arguments, tool.arguments)
+                async with (self.db if tool.writes else self.db.reading()).tx(self.run.actor) as tx:
+                    raise _OnlyTried(self.redaction.value(await tool.run(tx, read)))
+        except _OnlyTried as tried:
+            return {"result": tried.result}
+        except TimeoutError:
+            if not clock.expired():
+                raise
+            return {"error": f"The tool took more than {TOOL_SECONDS} seconds"}
+        except GoldloopError as error:
+            if error.status >= 500:
+                raise
+            return {"error": self.redaction.text(explained(error))}
 
     async def find_result(self, call_id: str) -> dict[str, Any] | None:
         """What a call that was finished before has answered, by the id that whoever called chose."""

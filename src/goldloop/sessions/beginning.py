@@ -8,6 +8,7 @@ from goldloop.sessions.model import ConversationRef, Session, SessionSource, Ses
 from goldloop.tenants.model import Agent, Party
 
 PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
+REPLAY = "replay"  # that of one which tries what another did: it changes nothing, and nobody learns from it by itself
 
 
 class NewSession(NamedTuple):

@@ -131,6 +131,11 @@ class Tape:
         """The share of reads that were answered; None before there is one."""
         return 1 - self.reads_missed / self.reads_asked if self.reads_asked else None
 
+    def is_foreign(self, name: str) -> bool:
+        """A tool that was recorded and is not ours."""
+        tool = self.tools.get(name)
+        return tool is not None and tool.foreign
+
     def answer(self, calls: Sequence[Asked], *, message: Hashable = None) -> list[Reply]:
         """One message of the agent: its calls are made at once, and none of them sees what another writes. Where they come one
         by one, `message` says that they belong together."""
