@@ -44,7 +44,7 @@ async def _settle(tx: Tx, session: Session) -> None:
     turning = await store.turning_of(tx, session.id)
     if turning is None or session.source is not SessionSource.OTLP:
         return
-    if "merged_into" in session.metadata or "golden" in session.metadata:
+    if "merged_into" in session.metadata or session.is_frozen:
         return
     if turning.open_at is not None:
         await set_marks(tx, WATCH, [str(session.id)])

@@ -154,7 +154,7 @@ async def _session_of(tx: Tx, found: _Found, each: Placing) -> Session:
     if current is None or current.id == session.id:
         return session
     if await _is_referred_to(tx, each.trace, current):
-        await derived.link(tx, current.id, "belongs_to", session.id)
+        await derived.link(tx, current, "belongs_to", session.id)
         return current
     await derived.merge(tx, current, session)
     return session
@@ -164,7 +164,7 @@ async def _is_referred_to(tx: Tx, trace: Trace, session: Session) -> bool:
     return (
         session.source is not SessionSource.OTLP
         or trace.has_turn
-        or "golden" in session.metadata
+        or session.is_frozen
         or session.task_id is not None
         or await derived_store.has_children(tx, session.id)
         or await store.has_other_traces(tx, session.id, trace.trace_id)
@@ -191,7 +191,7 @@ async def _add_events(tx: Tx, found: _Found, each: Placing, session: Session) ->
     goes on in its place."""
     session = found.by_id[session.id]  # as the trace before has left it
     new = _unknown(found, each, session)
-    if new and "golden" in session.metadata:
+    if new and session.is_frozen:
         session = await _continuation(tx, found, each, session)
         await _find_known(tx, found, [each], [session])
         new = _unknown(found, each, session)
@@ -226,7 +226,7 @@ def _unknown(found: _Found, each: Placing, session: Session) -> list[NewEvent]:
 async def _continuation(tx: Tx, found: _Found, each: Placing, golden: Session) -> Session:
     """The session that goes on for a golden one: it has the same name, and a number where that is golden too."""
     number, session = 2, golden
-    while "golden" in session.metadata:
+    while session.is_frozen:
         external_id = f"{(golden.external_id or str(golden.id))[:190]} #{number}"
         if external_id not in found.by_name:
             for there in await derived.lock_all(tx, [], [external_id]):

@@ -22,6 +22,7 @@ from goldloop.kit.wire_types import Object
 from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import (
+    RESERVED_METADATA,
     Appended,
     ConversationRef,
     Ending,
@@ -124,6 +125,7 @@ async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Sess
     check_moment("/at", data.at, now())
     if data.source is SessionSource.OTLP:
         raise InvalidInput.at("/source", "reserved", "Sessions of spans are made by those who send spans")
+    _check_metadata(data.metadata)
     runs_here = data.source is SessionSource.RUN
     if runs_here:
         _check_run(data)
@@ -133,6 +135,16 @@ async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Sess
     async with db.tx(actor) as tx:
         new = beginning.NewSession(**fields | {"conversation": conversation})
         return await (service.start if runs_here else service.create)(tx, new)
+
+
+def _check_metadata(metadata: dict[str, Any]) -> None:
+    faults = [
+        Fault(path=f"/metadata/{key}", code="reserved", message="Only the server says this of a session")
+        for key in RESERVED_METADATA
+        if key in metadata
+    ]
+    if faults:
+        raise InvalidInput(errors=faults)
 
 
 def _check_run(data: NewSession) -> None:

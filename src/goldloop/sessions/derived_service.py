@@ -79,10 +79,11 @@ async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> 
     return await derived_store.lock_all(tx, ids, external_ids)
 
 
-async def link(tx: Tx, session_id: UUID, key: str, other: UUID) -> None:
-    """Say in its metadata which other session it has to do with."""
+async def link(tx: Tx, session: Session, key: str, other: UUID) -> None:
+    """Say in its metadata which other session it has to do with; one that is frozen stays as it is."""
     tx.actor.check(SESSIONS_CREATE)
-    await derived_store.set_link(tx, session_id, key, other)
+    if not session.is_frozen:
+        await derived_store.set_link(tx, session.id, key, other)
 
 
 async def tell_origins(tx: Tx, sessions: Sequence[Session]) -> None:

@@ -13,7 +13,8 @@ from goldloop.sessions.store import COLUMNS, NewEvent, documents, from_row
 
 async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> list[Session]:
     """By their ids, or by the names that whoever sends them gave them; nobody else changes them until the transaction ends,
-    nor derives one of such a name. In one order, so that two who want the same ones never wait for each other."""
+    nor derives one of such a name. In one order, so that two who want the same ones never wait for each other. Those that are
+    frozen are among them, though nobody can lock them."""
     if external_ids:
         await tx.execute(
             """
@@ -24,17 +25,11 @@ async def lock_all(tx: Tx, ids: Sequence[UUID], external_ids: Sequence[str]) -> 
             tx.actor.tenant_id,
             list(external_ids),
         )
-    rows = await tx.fetch(
-        f"""
-        SELECT {COLUMNS} FROM sessions s
-        WHERE s.tenant_id = $1 AND (s.id = ANY ($2) OR s.external_id = ANY ($3))
-        ORDER BY s.external_id, s.id FOR NO KEY UPDATE OF s
-        """,
-        tx.actor.tenant_id,
-        list(ids),
-        list(external_ids),
-    )
-    return [from_row(row) for row in rows]
+    wanted = f"SELECT {COLUMNS} FROM sessions s WHERE s.tenant_id = $1 AND (s.id = ANY ($2) OR s.external_id = ANY ($3))"
+    arguments = (tx.actor.tenant_id, list(ids), list(external_ids))
+    locked = await tx.fetch(f"{wanted} ORDER BY s.external_id, s.id FOR NO KEY UPDATE OF s", *arguments)
+    frozen = await tx.fetch(f"{wanted} AND s.metadata ?| ARRAY['golden', 'accepted_for']", *arguments)
+    return [from_row(row) for row in (*locked, *frozen)]
 
 
 async def set_reopened(tx: Tx, session_id: UUID) -> None:

@@ -80,6 +80,14 @@ class SessionStatus(StrEnum):
 ENDED = (SessionStatus.COMPLETED, SessionStatus.FAILED, SessionStatus.CANCELLED)
 
 
+GOLDEN = "golden"  # the key of metadata that says that others are held to a session
+ACCEPTED_FOR = "accepted_for"  # the key that says for which goldens it is as good
+# What only the server writes into metadata: `eval_…` is what a replay is of, and what came of it.
+RESERVED_METADATA = (
+    GOLDEN, ACCEPTED_FOR, "eval_source", "eval_result", "eval_run", "eval_repeat", "eval_mode", "eval_context"
+)  # fmt: skip
+
+
 class WaitsFor(StrEnum):
     """What a person owes a session: an answer to its question, or a look at how it ended."""
 
@@ -167,6 +175,11 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: datetime | None
     dismissed_at: datetime | None
     created_by: Party
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it is golden, or as good as one that is: nobody changes it then."""
+        return GOLDEN in self.metadata or ACCEPTED_FOR in self.metadata
 
 
 class LastSession(msgspec.Struct, frozen=True, kw_only=True):

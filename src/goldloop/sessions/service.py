@@ -23,6 +23,7 @@ from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.model import (
+    RESERVED_METADATA,
     Appended,
     ClaimLost,
     EventNotFound,
@@ -147,6 +148,14 @@ async def access(tx: Tx, session_id: UUID) -> Session:
     return session
 
 
+async def _hold(tx: Tx, session_id: UUID) -> Session:
+    """The session, which nobody else changes until the transaction ends; one that is frozen has ended, and nobody does."""
+    session = await store.lock(tx, session_id) or await store.find(tx, session_id)
+    if session is None:
+        raise SessionNotFound
+    return session
+
+
 async def show(tx: Tx, session_id: UUID) -> SessionDetail:
     session = await access(tx, session_id)
     names = [str(session.id), *([session.external_id] if session.external_id else [])]
@@ -235,9 +244,9 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
     """What a person says to a session that waits for them: the result of its tool call. It goes on."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    session = await store.lock(tx, session_id)
-    if session is None or session.status is not SessionStatus.WAITING or session.question is None:
-        raise NotWaiting(conflict={"id": str(session_id), "status": str(session.status) if session else ""})
+    session = await _hold(tx, session_id)
+    if session.status is not SessionStatus.WAITING or session.question is None:
+        raise NotWaiting(conflict={"id": str(session_id), "status": str(session.status)})
     moment, call_id = await tx.moment(), session.question.call_id
     answered = {"call_id": call_id, "text": text, "by": msgspec.to_builtins(party_of(tx.actor))}
     result = {"id": call_id, "result": {"answer": text}}
@@ -255,8 +264,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
     """A session that failed or stalled has been looked at: it waits for nobody any more. Again: no change."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    session = await store.lock(tx, session_id)
-    assert session is not None
+    session = await _hold(tx, session_id)
     if session.status not in (SessionStatus.FAILED, SessionStatus.STALLED):
         raise NothingToDismiss(conflict={"id": str(session_id), "status": str(session.status)})
     if session.dismissed_at is None:
@@ -280,12 +288,17 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
         task_id=old.task_id,
         parent_session_id=old.parent_session_id,
         conversation=old.conversation,
-        metadata=old.metadata | {"run_again_of": str(old.id)},
+        metadata=_own(old.metadata) | {"run_again_of": str(old.id)},
     )
     session = await start(tx, again)
     if old.status in (SessionStatus.FAILED, SessionStatus.STALLED):
         await dismiss(tx, old.id)
     return session
+
+
+def _own(metadata: dict[str, Any]) -> dict[str, Any]:
+    """What is said of a session itself, and not of its being golden or a replay."""
+    return {key: value for key, value in metadata.items() if key not in RESERVED_METADATA}
 
 
 async def finish(
@@ -298,9 +311,7 @@ async def finish(
 ) -> Session:
     """End a session, wherever it runs, now or at a time before. Ending it again in the same way answers with what is there;
     it never ends before it began."""
-    session = await store.lock(tx, session_id)
-    if session is None:
-        raise SessionNotFound
+    session = await _hold(tx, session_id)
     if status is SessionStatus.FAILED and error is None:
         error = SessionError(code="failed", message="It failed, and nobody told why")
     if session.status.is_over:

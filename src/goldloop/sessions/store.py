@@ -34,7 +34,10 @@ COLUMNS = f"""
      WHERE r.tenant_id = s.tenant_id AND r.id = s.id AND r.total > 0) AS progress,
     {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
 """
-_BYTES = bytes_of("s.input", "s.output", "s.metadata")
+# A list does without what was frozen of goldens, which may be large.
+_LISTED_METADATA = "s.metadata #- '{golden,snapshot}'"
+_LISTED_COLUMNS = COLUMNS.replace("s.metadata", f"{_LISTED_METADATA} AS metadata")
+_BYTES = bytes_of("s.input", "s.output", _LISTED_METADATA)
 _LAST_CHARACTER = chr(0x10FFFF)
 WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
@@ -221,7 +224,7 @@ async def list_newest_first(
                 AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
         )
     query = f"""
-        SELECT {COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
+        SELECT {_LISTED_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
         ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
     """
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
