@@ -99,8 +99,6 @@ async def _similarity(
     return lambda a, b: min(max(float(vectors[a] @ vectors[b]), 0.0), 1.0)
 
 
-purposes.register(
-    Purpose(name=REPLAY, brief=service.write, prompt=service.load_prompt, tape=load_tape)
-)
+purposes.register(Purpose(name=REPLAY, brief=service.write, prompt=service.load_prompt, tape=load_tape))
 for _ended in (session_events.COMPLETED, session_events.FAILED, session_events.CANCELLED):
     listen(_ended.name, Listener(act=service.mark_ended))

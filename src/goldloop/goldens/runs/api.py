@@ -9,7 +9,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.agents.model import VersionNotFound
-from goldloop.agents.permissions import AGENTS_READ
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import Outcome
 from goldloop.evals.stats.model import MARGIN, Verdict
@@ -44,6 +43,7 @@ from goldloop.sessions.model import NoRuntime
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
+from goldloop.tenants.permissions import AGENTS_READ
 
 AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -92,7 +92,9 @@ class NewSetRun(Wire, frozen=True, rename="camel"):
     is begun, and the answer is what it would use."""
 
     set_name: SetName
-    agents: Annotated[list[OfAgent], msgspec.Meta(max_length=MOST_AGENTS)] = []
+    agents: Annotated[list[OfAgent], msgspec.Meta(max_length=MOST_AGENTS)] = msgspec.field(
+        default_factory=list
+    )
     baseline: OfAgent | Literal["none"] | None = None
     repeats: Repeats = 3
     mode: Mode = Mode.HYBRID

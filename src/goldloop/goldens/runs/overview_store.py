@@ -1,7 +1,6 @@
 """SQL of what many runs show together."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -81,7 +80,7 @@ def _row(row: Any) -> MatrixRow:
 
 
 async def list_trend(
-    tx: Tx, set_id: UUID, agent_id: UUID | None, before: tuple[datetime, UUID], limit: int
+    tx: Tx, set_id: UUID, agent_id: UUID | None, before: tuple[object, UUID], limit: int
 ) -> list[TrendPoint]:
     """Runs that are over, newest first; without what only measures the floor or confirms another."""
     arguments: list[Any] = [tx.actor.tenant_id, set_id, *before]

@@ -36,10 +36,7 @@ def plan_replays(
 ) -> list[NewReplay]:
     """The first repeat of every golden before the second of any, so that what is there early speaks about all of them."""
     planned = [
-        (golden, agent, repeat)
-        for repeat in range(1, repeats + 1)
-        for golden in goldens
-        for agent in agents
+        (golden, agent, repeat) for repeat in range(1, repeats + 1) for golden in goldens for agent in agents
     ]
     ids = sorted(new_id() for _ in planned)  # replays are taken by their ids
     return [

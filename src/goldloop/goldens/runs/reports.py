@@ -12,7 +12,7 @@ from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import variance_ledger
 from goldloop.evals.stats.model import Pair
 from goldloop.evals.stats.planning import repeats_to_buy, run_variance
-from goldloop.goldens.runs.model import AgentReport, RunAgent, GoldenReport, Passes, Spread
+from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, RunAgent, Spread
 
 WANTED_CHANGE = 0.10  # what `repeats_to_buy` would make visible
 
@@ -48,7 +48,13 @@ class Side(NamedTuple):
 
 
 def report_agents(
-    goldens: Sequence[RunGolden], sides: Sequence[Side], *, repeats: int, mode: str, set_name: str, margin: float
+    goldens: Sequence[RunGolden],
+    sides: Sequence[Side],
+    *,
+    repeats: int,
+    mode: str,
+    set_name: str,
+    margin: float,
 ) -> list[AgentReport]:
     """In the order of the sides. With several, each one's p is adjusted for all of them."""
     reports = [

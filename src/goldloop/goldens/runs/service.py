@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+from msgspec import UNSET
+
 from goldloop.agents import service as configurations
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import FLOOR_REPLAYS, Outcome, classify_floor
@@ -270,7 +273,9 @@ async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
 async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> None:
     """What a replay came to, counted once."""
     run_id = await store.find_run_id(tx, replay_id)
-    found = await store.lock(tx, run_id) if run_id else None  # before its replays and sessions, as whoever cancels it does
+    found = (
+        await store.lock(tx, run_id) if run_id else None
+    )  # before its replays and sessions, as whoever cancels it does
     if found is not None:
         await _take_in(tx, found.run, replay_id, result)
 
@@ -297,10 +302,12 @@ async def _end(tx: Tx, run_id: UUID) -> None:
         await _learn_from_failures(tx, run)
         await _ask_again(tx, run, reports)
     first = reports[0]
-    about = {name: getattr(_about(run), name) for name in events.OfRun.__struct_fields__}
-    more = {"verdict": first.verdict, "pass_rate": first.pass_rate}
-    known = {name: value for name, value in more.items() if value is not None}
-    await emit(tx, events.ENDED.of(run_id, events.RunEnded(**about, **known)))
+    ended = events.RunEnded(
+        **msgspec.structs.asdict(_about(run)),
+        verdict=UNSET if first.verdict is None else str(first.verdict),
+        pass_rate=UNSET if first.pass_rate is None else first.pass_rate,
+    )
+    await emit(tx, events.ENDED.of(run_id, ended))
 
 
 async def _report(tx: Tx, run: EvalRun) -> list[AgentReport]:
@@ -328,11 +335,16 @@ async def _report(tx: Tx, run: EvalRun) -> list[AgentReport]:
 
 
 async def _set_floors(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
+    """One that was changed meanwhile, or of which no replay decided anything, has none."""
+    revisions = {golden.id: golden.revision for golden in await store.list_in_run(tx, run.id)}
     for golden in reports[0].goldens:
-        passes, runs = golden.outcomes.count(Outcome.PASSED), len(golden.outcomes)
+        passes = golden.outcomes.count(Outcome.PASSED)
         decided = passes + golden.outcomes.count(Outcome.FAILED)
         floor = classify_floor(passes, decided)
-        await cases.set_floor(tx, golden.golden_id, floor, passes, decided, run.id)
+        if floor is not None:
+            await cases.set_floor(
+                tx, golden.golden_id, revisions[golden.golden_id], floor, passes, decided, run.id
+            )
 
 
 async def _learn_from_failures(tx: Tx, run: EvalRun) -> None:
@@ -342,9 +354,7 @@ async def _learn_from_failures(tx: Tx, run: EvalRun) -> None:
         for replay in rows:
             session = await session_store.find(tx, replay.id)
             if session is not None:
-                await feedback.take_in_replay(
-                    tx, session, replay.golden_id, replay.divergence or "It failed"
-                )
+                await feedback.take_in_replay(tx, session, replay.golden_id, replay.divergence or "It failed")
         after = rows[-1].id
 
 

@@ -50,7 +50,9 @@ async def list_planned(tx: Tx, column: str, value: UUID, limit: int) -> list[Pla
 
 async def list_in_run(tx: Tx, run_id: UUID) -> list[Planned]:
     """Those of a run that are golden still, oldest first."""
-    of_run = "g.session_id IN (SELECT p.golden_id FROM eval_replays p WHERE p.tenant_id = $1 AND p.run_id = $2)"
+    of_run = (
+        "g.session_id IN (SELECT p.golden_id FROM eval_replays p WHERE p.tenant_id = $1 AND p.run_id = $2)"
+    )
     return await _planned(tx, of_run, run_id, MOST_REPLAYS)
 
 
@@ -194,9 +196,7 @@ class Wanted(NamedTuple):
     waits: bool | None = None
 
 
-async def list_newest_first(
-    tx: Tx, wanted: Wanted, before: tuple[datetime, UUID], limit: int
-) -> list[EvalRun]:
+async def list_newest_first(tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int) -> list[EvalRun]:
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     conditions = ["r.tenant_id = $1", "(r.created_at, r.id) < ($2, $3)"]
     for name, value in wanted._asdict().items():
@@ -292,16 +292,17 @@ async def set_compared(tx: Tx, replay_id: UUID, result: ReplayResult, at: dateti
     """False where it is compared already, or cancelled."""
     return bool(
         await tx.execute(
-        """
+            """
         UPDATE eval_replays SET state = 'compared', outcome = $3, accuracy = $4, fidelity = $5, divergence = $6, error = $7,
             comparison = $8, tokens = $9, cost = $10, seconds = $11, ended_at = $12
         WHERE tenant_id = $1 AND id = $2 AND state = 'running'
         """,
-        tx.actor.tenant_id,
-        replay_id,
-        *result,
-        at,
-    ))
+            tx.actor.tenant_id,
+            replay_id,
+            *result,
+            at,
+        )
+    )
 
 
 async def count_result(tx: Tx, run_id: UUID, result: ReplayResult) -> None:
@@ -452,9 +453,7 @@ class ReplayFilter(NamedTuple):
     outcome: Outcome | None = None
 
 
-async def list_replays(
-    tx: Tx, run_id: UUID, wanted: ReplayFilter, after: UUID, limit: int
-) -> list[Replay]:
+async def list_replays(tx: Tx, run_id: UUID, wanted: ReplayFilter, after: UUID, limit: int) -> list[Replay]:
     arguments: list[Any] = [tx.actor.tenant_id, run_id, after]
     conditions = ["p.tenant_id = $1", "p.run_id = $2", "p.id > $3"]
     for name, value in wanted._asdict().items():
