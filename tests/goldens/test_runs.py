@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
@@ -21,7 +22,7 @@ from tests.runtimes.scripted import call, events_of
 @pytest_asyncio.fixture
 async def superuser(data_dir: Path, database_url: str) -> AsyncIterator[Any]:
     """Sees every table of the test's database."""
-    name = database_url.rsplit("/", 1)[1].split("?")[0]
+    name = urlsplit(database_url).path.lstrip("/")
     connection = await connect(superuser_url(data_dir, name))
     yield connection
     await connection.close()
