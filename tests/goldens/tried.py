@@ -71,7 +71,11 @@ class Tried:
         ran = 0
         for _ in range(most):
             done = await marks.drain(MARKS[runs.ADVANCE]) + await marks.drain(MARKS[replays.COMPARE])
-            queued = ok(await self.admin.get("/api/sessions", params={"status": "queued", "limit": 200}))
+            queued = ok(
+                await self.admin.get(
+                    "/api/sessions", params={"status": "queued", "purpose": "replay", "limit": 200}
+                )
+            )
             for session in queued["data"]:
                 await work(self.db, self.desk.workspace, scripted(self.outside, Obedient(say)), session)
                 ran += 1

@@ -137,6 +137,9 @@ CREATE INDEX eval_replays_state ON eval_replays (tenant_id, run_id, state, id);
 CREATE INDEX eval_replays_golden ON eval_replays (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE state = 'compared';
 SELECT make_tenant_table('eval_replays', 'SELECT, INSERT, UPDATE');
 
+-- Lists of the workspace's own work leave replays out, of which there may be thousands at once.
+CREATE INDEX sessions_work ON sessions (tenant_id, created_at, id) WHERE purpose <> 'replay';
+
 -- A golden session stays as it is until it is golden no more: nobody can change or lock its row but in a transaction that
 -- says that it changes goldens. A policy and no trigger, which a sharded table cannot have.
 CREATE POLICY golden_is_frozen ON sessions AS RESTRICTIVE FOR UPDATE

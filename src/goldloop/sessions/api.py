@@ -179,6 +179,7 @@ async def list_sessions(
     parent_session_id: FromQuery[UUID | None] = None,
     source: FromQuery[SessionSource | None] = None,
     golden: FromQuery[bool | None] = None,
+    purpose: Annotated[str | None, QueryParameter(max_length=100)] = None,
     waits_for: FromQuery[WaitsFor | None] = None,
     since: When = None,
     until: When = None,
@@ -187,7 +188,7 @@ async def list_sessions(
     cursor: Cursor = None,
 ) -> Page[Session]:
     """`agent` is a slug or an id; `q` are words of what was said in it. One that waits for a look failed or
-    stalled, and nobody dismissed it."""
+    stalled, and nobody dismissed it. Replays of goldens are left out unless `purpose` is `replay`."""
     wanted = ListFilter(
         status=status,
         type=type,
@@ -196,6 +197,7 @@ async def list_sessions(
         task_id=task_id,
         parent_session_id=parent_session_id,
         golden=golden,
+        purpose=purpose,
         waits_for=waits_for,
         since=moment("since", since),
         until=moment("until", until),

@@ -185,6 +185,7 @@ class ListFilter(NamedTuple):
     task_id: UUID | None = None
     parent_session_id: UUID | None = None
     golden: bool | None = None
+    purpose: str | None = None
     waits_for: WaitsFor | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -208,6 +209,10 @@ async def list_newest_first(
     for column in _EQUAL:
         if (value := getattr(wanted, column)) is not None:
             conditions.append(f"s.{column} = {bound(value)}")
+    if wanted.purpose is None:
+        conditions.append("s.purpose <> 'replay'")  # as the index has it
+    else:
+        conditions.append(f"s.purpose = {bound(wanted.purpose)}")
     if wanted.golden is not None:
         conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
     if wanted.waits_for is not None:

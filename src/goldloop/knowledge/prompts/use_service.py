@@ -22,6 +22,7 @@ from goldloop.knowledge.rows import service as rows
 from goldloop.knowledge.rows import store as row_store
 from goldloop.knowledge.rows.derived_service import RANKS
 from goldloop.knowledge.selection import PER_TYPE, Candidate, Scope, diff, select
+from goldloop.sessions.beginning import REPLAY
 from goldloop.sessions.model import SessionStatus
 
 MOST_FIELDS = 1000  # that sessions of one page wrote
@@ -81,7 +82,7 @@ async def list_sessions(tx: Tx, row_id: UUID, cursor: str | None, limit: int) ->
 
 async def note_citations(tx: Tx, event: Event) -> None:
     """What a session that ended well has named of its prompt is looked for after the fact."""
-    if event.payload.get("manifest"):
+    if event.payload.get("manifest") and event.payload["purpose"] != REPLAY:
         await set_marks(tx, CITATIONS, [event.subject_id])
 
 
