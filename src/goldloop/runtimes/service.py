@@ -109,7 +109,7 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
         secrets=await _secrets(tx, agent.id),
         tenant=(await workspaces.access(tx)).slug,
         brief=brief,
-        spoken=await _spoken_before(tx, session) if brief.spoken is None else brief.spoken,
+        spoken=await spoken_before(tx, session) if brief.spoken is None else brief.spoken,
     )
     purpose = PURPOSES[session.purpose]
     if purpose.run is not None:  # no agent is asked
@@ -179,7 +179,7 @@ async def begin_call(tx: Tx, run: ClaimedRun, called: NewEvent) -> None:
         raise LimitReached("tool_calls", most)
 
 
-async def _spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
+async def spoken_before(tx: Tx, session: Session) -> tuple[Spoken, ...]:
     """The last turns of its conversation, before it."""
     if (where := session.conversation) is None:
         return ()
