@@ -42,7 +42,7 @@ def places(answer: httpx.Response) -> list[tuple[str, str]]:
 
 
 def ok(answer: httpx.Response) -> Any:
-    assert answer.status_code in (200, 201, 204), answer.text
+    assert answer.status_code in (200, 201, 202, 204), answer.text
     return answer.json() if answer.content else None
 
 

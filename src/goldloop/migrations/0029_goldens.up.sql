@@ -84,7 +84,7 @@ CREATE TABLE eval_runs (
     errors integer NOT NULL DEFAULT 0,
     cost double precision,
     pass_rate double precision,  -- of the first agent, once it is over
-    verdict text CHECK (verdict IN ('regression', 'improvement', 'no_worse', 'inconclusive')),
+    verdict text CHECK (verdict IN ('regression', 'improvement', 'no worse', 'inconclusive')),
     results jsonb,  -- a report per agent, once it is over
     confirms_id uuid,  -- the run whose alarm this one confirms or not
     confirmed boolean,  -- of a run with an alarm: whether fresh repeats say so too; null: nobody asked yet
@@ -112,6 +112,7 @@ CREATE TABLE eval_replays (
     golden_id uuid NOT NULL,
     revision integer NOT NULL,  -- of the golden that it is compared with
     agent_id uuid NOT NULL,
+    agent text NOT NULL,  -- its slug
     agent_version integer NOT NULL,
     repeat integer NOT NULL,
     mode text NOT NULL,

@@ -73,10 +73,12 @@ async def create(tx: Tx, new: NewSession) -> Session:
     return created
 
 
-async def start(tx: Tx, new: NewSession) -> Session:
-    """Queue a run of an agent here, in its newest version. The same start again answers with what is there."""
+async def start(tx: Tx, new: NewSession, version: int | None = None) -> Session:
+    """Queue a run of an agent here, in its newest version or the one that is named. The same start again answers with what is
+    there."""
     tx.actor.check(SESSIONS_CREATE)
-    agent, version = await access_runnable(tx, new.agent)
+    agent, newest = await access_runnable(tx, new.agent)
+    version = version or newest
     by = party_of(tx.actor)
     session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), by)
     message = {"text": new.input.get("message", "")}

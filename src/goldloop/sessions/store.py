@@ -295,6 +295,18 @@ async def set_waiting(tx: Tx, session_id: UUID, question: Question) -> None:
     )
 
 
+async def set_eval_result(tx: Tx, session_id: UUID, result: dict[str, Any]) -> None:
+    """What a replay came to beside its golden."""
+    await tx.execute(
+        """
+        UPDATE sessions SET metadata = jsonb_set(metadata, '{eval_result}', $3::jsonb) WHERE tenant_id = $1 AND id = $2
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        result,
+    )
+
+
 async def set_manifest(tx: Tx, session_id: UUID, manifest: str) -> None:
     await tx.execute(
         "UPDATE sessions SET manifest = $3 WHERE tenant_id = $1 AND id = $2",

@@ -19,6 +19,7 @@ from goldloop.kit.queue import set_marks
 from goldloop.responses import store as responses
 from goldloop.responses.model import EntityResponse
 from goldloop.sessions import store as sessions
+from goldloop.sessions.beginning import REPLAY
 from goldloop.sessions.model import Session
 
 LONGEST_CHAIN = 50  # responses that are followed to the first attempt
@@ -126,7 +127,7 @@ async def forget_withdrawn(tx: Tx, event: Event) -> None:
 async def take_in_failure(tx: Tx, event: Event) -> None:
     """A session failed: one row, with the reason. One that goes on and fails again has two."""
     session = await sessions.find(tx, UUID(event.subject_id))
-    if session is None:
+    if session is None or session.purpose == REPLAY:
         return
     code, message = event.payload["code"], event.payload["message"]
     entity = await records.find(tx, session.entity_id) if session.entity_id else None  # it may be gone
@@ -147,6 +148,28 @@ async def take_in_failure(tx: Tx, event: Event) -> None:
         entity_type=entity.type if entity else None,
         project=session.conversation.project if session.conversation else None,
         conversation_id=session.conversation.id if session.conversation else None,
+    )
+    await _take_in(tx, new)
+
+
+async def take_in_replay(tx: Tx, replay: Session, golden_id: UUID, divergence: str) -> None:
+    """A replay did not do what its golden did: one row, however often it is said."""
+    new = NewRow(
+        id=new_id(),
+        key=f"replay:{replay.id}",
+        source_type=FeedbackSource.SESSION,
+        rating=Rating.NEGATIVE,
+        comment=divergence[:NOTE_CHARACTERS],
+        context={
+            "golden_id": str(golden_id),
+            "golden_session_id": str(golden_id),
+            "replay_session_id": str(replay.id),
+            "agent_version": replay.agent_version,
+        },
+        actor=f"agent:{replay.agent_id}@{replay.agent_version}",
+        artefact=f"golden:{golden_id}",
+        session_id=replay.id,
+        agent_id=replay.agent_id,
     )
     await _take_in(tx, new)
 

@@ -1,0 +1,269 @@
+"""Types and errors of eval runs and their replays."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from goldloop.evals.replay.tape import Mode
+from goldloop.evals.reports.run_report import Change
+from goldloop.evals.stats.counting import NoiseFloor, Outcome
+from goldloop.evals.stats.model import Verdict
+from goldloop.kit.errors import Conflict, GoldloopError, NotFound
+from goldloop.tenants.model import Party
+
+MOST_REPLAYS = 5000  # of one run
+MOST_AGENTS = 10
+
+
+class EvalRunNotFound(NotFound):
+    code, title = "eval_run_not_found", "There is no such eval run in this workspace"
+
+
+class ReplayNotFound(NotFound):
+    code, title = "replay_not_found", "There is no such replay in this workspace"
+
+
+class NoGoldens(GoldloopError):
+    status, code, title = 422, "no_goldens", "There is no golden to replay"
+
+
+class TooManyReplays(GoldloopError):
+    status, code, title = 422, "too_many_replays", f"A run has at most {MOST_REPLAYS:,} replays"
+
+
+class EvalRunEnded(Conflict):
+    code, title = "eval_run_ended", "This run has ended"
+
+
+class RunKind(StrEnum):
+    """A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm."""
+
+    RUN = "run"
+    FLOOR = "floor"
+    CONFIRMATION = "confirmation"
+
+
+class Trigger(StrEnum):
+    MANUAL = "manual"
+    SCHEDULED = "scheduled"
+    POST_DEPLOY = "post-deploy"
+
+
+class RunState(StrEnum):
+    RUNNING = "running"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+
+
+class ReplayState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPARED = "compared"
+    CANCELLED = "cancelled"
+
+
+class Context(StrEnum):
+    """What a replay's agent knows: what was known when the session was made golden, or what is known now."""
+
+    SNAPSHOT = "snapshot"
+    LIVE = "live"
+
+
+class Camel(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """As the routes of evals name things."""
+
+
+class RunAgent(Camel, frozen=True, kw_only=True):
+    id: UUID
+    slug: str
+    version: int
+
+
+class Estimate(Camel, frozen=True, kw_only=True):
+    """What a run will use, by what the goldens used. `cost` is in US dollars, null where a golden does not know its own."""
+
+    replays: int
+    tokens: int
+    cost: float | None
+
+
+class Passes(Camel, frozen=True, kw_only=True):
+    passes: int
+    runs: int
+
+
+class GoldenReport(Camel, frozen=True, kw_only=True):
+    """Of one golden and agent. `change` is no verdict: so few runs say nothing about one golden."""
+
+    golden_id: UUID
+    change: Change
+    outcomes: list[Outcome]
+    baseline: Passes | None
+    floor: NoiseFloor | None
+    accuracy: float | None
+    divergence: str | None
+    error: str | None
+
+
+class Spread(Camel, frozen=True, kw_only=True):
+    """How much of the spread of accuracy is the agent's from run to run, and how much lies between goldens."""
+
+    agent: float | None
+    case: float | None
+
+
+class AgentReport(Camel, frozen=True, kw_only=True):
+    """What a run came to for one agent. Everything about a difference is null without a baseline; `goldens_like_these` is the
+    interval for goldens that might have been chosen instead. `adjusted_p` is for all agents of the run together."""
+
+    agent: RunAgent
+    baseline: RunAgent | None
+    verdict: Verdict | None
+    pass_rate: float | None
+    pass_rate_low: float | None
+    pass_rate_high: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    goldens_like_these: tuple[float, float] | None
+    mid_p: float | None
+    adjusted_p: float | None
+    smallest_detectable: float | None
+    repeats_to_buy: int | None
+    margin: float
+    replays: int
+    passed: int
+    failed: int
+    inconclusive: int
+    errors: int
+    missing: int
+    changes: dict[str, int]
+    spread: Spread | None
+    tokens: int
+    cost: float | None
+    seconds: float | None
+    goldens: list[GoldenReport]
+
+
+class EvalRun(Camel, frozen=True, kw_only=True):
+    """`verdict` and `pass_rate` are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
+    confirm an alarm; null where nobody asked them."""
+
+    id: UUID
+    name: str
+    kind: RunKind
+    trigger: Trigger
+    set_id: UUID | None
+    set_name: str
+    set_version: int
+    golden_id: UUID | None
+    agents: list[RunAgent]
+    baseline: RunAgent | None
+    repeats: int
+    mode: Mode
+    context: Context
+    margin: float
+    max_cost: float | None
+    estimate: Estimate
+    status: RunState
+    stopped: str | None
+    replays: int
+    done: int
+    passed: int
+    failed: int
+    inconclusive: int
+    errors: int
+    cost: float | None
+    pass_rate: float | None
+    verdict: Verdict | None
+    confirms_id: UUID | None
+    confirmed: bool | None
+    waits: bool
+    commit_sha: str | None
+    created_at: datetime
+    ended_at: datetime | None
+    created_by: Party
+
+
+class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
+    """`reports` are there once the run is over, one per agent."""
+
+    reports: list[AgentReport]
+
+
+class Replay(Camel, frozen=True, kw_only=True):
+    """One replay; its id is that of its session. `fidelity` is the share of its reads that were answered."""
+
+    id: UUID
+    run_id: UUID
+    golden_id: UUID
+    revision: int
+    agent: RunAgent
+    repeat: int
+    mode: Mode
+    context: Context
+    state: ReplayState
+    outcome: Outcome | None
+    accuracy: float | None
+    fidelity: float | None
+    divergence: str | None
+    error: str | None
+    tokens: int | None
+    cost: float | None
+    seconds: float | None
+    ended_at: datetime | None
+
+
+class ReplayDetail(Replay, frozen=True, kw_only=True):
+    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter."""
+
+    comparison: dict[str, Any] | None
+    rubric: dict[str, Any] | None
+
+
+class MatrixCell(Camel, frozen=True, kw_only=True):
+    """The newest repeats of one agent version on one golden, oldest of them first."""
+
+    outcomes: list[Outcome]
+    replay_ids: list[UUID]
+
+
+class MatrixRow(Camel, frozen=True, kw_only=True):
+    """`cells` stand in the order of the matrix's agents; the floor is that of the agent as it was."""
+
+    golden_id: UUID
+    title: str
+    floor: NoiseFloor | None
+    floor_passes: int | None
+    floor_runs: int | None
+    cells: list[MatrixCell]
+
+
+class Matrix(Camel, frozen=True, kw_only=True):
+    """Goldens by agent versions. `truncated` says that the set has more goldens than are shown."""
+
+    set: str
+    set_version: int
+    agents: list[RunAgent]
+    goldens: list[MatrixRow]
+    truncated: bool
+
+
+class TrendPoint(Camel, frozen=True, kw_only=True):
+    """A run as a point in time. What the agent, the set or its knowledge were shows where the line breaks."""
+
+    run_id: UUID
+    agent: RunAgent
+    set_version: int
+    mode: Mode
+    context: Context
+    pass_rate: float | None
+    pass_rate_low: float | None
+    pass_rate_high: float | None
+    verdict: Verdict | None
+    confirmed: bool | None
+    replays: int
+    created_at: datetime
