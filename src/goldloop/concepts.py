@@ -31,6 +31,7 @@ CONCEPTS = (
     "population",
     "feedback",
     "knowledge",
+    "goldens",
     "artifact_runs",
     "views",
     "tools",

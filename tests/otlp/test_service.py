@@ -127,8 +127,7 @@ async def test_a_provisional_session_that_is_referred_to_is_linked_instead(emitt
     ask, root = turn(1, "Hello", "Hi.")
     await emitter.send(request(ask))
     await emitter.work()
-    async with emitter.workspace.db.tx(emitter.workspace.system) as tx:
-        await tx.execute("UPDATE sessions SET metadata = metadata || '{\"golden\": true}'")
+    await begin(emitter.client, parent_session_id=(await emitter.session())["id"])
     await emitter.send(request(root))
     await emitter.work()
     kept = next(each for each in await emitter.sessions() if each["external_id"].startswith("trace:"))

@@ -135,6 +135,23 @@ export interface ByQuality {
   grade: Grade;
 }
 
+export interface CandidateGolden {
+  agentId: string;
+  agentName: string | null;
+  agentSlug: string | null;
+  comment: string | null;
+  feedbackIds: string[];
+  lastFeedbackAt: string;
+  occurrenceCount: number;
+  prompt: string;
+  representativeSessionId: string;
+}
+
+export interface CandidateResolution {
+  action: Resolution;
+  feedbackIds: string[];
+}
+
 export interface CandidateTurn {
   assistant: string | null;
   conversation_id: string;
@@ -144,6 +161,10 @@ export interface CandidateTurn {
   ts: string | null;
   turn_id: string;
   user: string | null;
+}
+
+export interface Candidates {
+  data: CandidateGolden[];
 }
 
 export interface Cells {
@@ -399,6 +420,9 @@ export interface Document {
   text: string;
   title: string;
 }
+
+/** How far the writes of a replay must be those of the golden. */
+export type Effects = "exact" | "contains" | "off";
 
 export interface End {
   at?: string | null;
@@ -657,6 +681,93 @@ export interface FirstSteps {
 
 /** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
 export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+
+export interface Golden {
+  agent: string | null;
+  agentId: string | null;
+  agentVersion: number | null;
+  alternatives: string[];
+  criteriaSetId: string | null;
+  effects: Effects;
+  facts: string[];
+  firstMessage: string;
+  floor: NoiseFloor | null;
+  floorPasses: number | null;
+  floorRunId: string | null;
+  floorRuns: number | null;
+  minPass: number | null;
+  note: string;
+  promotedAt: string;
+  promotedBy: Party;
+  revision: number;
+  sessionId: string;
+  set: string;
+  setId: string;
+  type: SessionType;
+}
+
+export interface GoldenChange {
+  criteriaSetId?: string | null;
+  effects?: Effects;
+  facts?: string[];
+  minPass?: number | null;
+  note?: string;
+  set?: string;
+}
+
+export interface GoldenDetail {
+  agent: string | null;
+  agentId: string | null;
+  agentVersion: number | null;
+  alternatives: string[];
+  criteriaSetId: string | null;
+  effects: Effects;
+  facts: string[];
+  firstMessage: string;
+  floor: NoiseFloor | null;
+  floorPasses: number | null;
+  floorRunId: string | null;
+  floorRuns: number | null;
+  minPass: number | null;
+  note: string;
+  promotedAt: string;
+  promotedBy: Party;
+  proposedFacts: string[];
+  revision: number;
+  sessionId: string;
+  set: string;
+  setId: string;
+  snapshot: GoldenSnapshot;
+  type: SessionType;
+}
+
+export interface GoldenSet {
+  broken: number;
+  createdAt: string;
+  flaky: number;
+  goldens: number;
+  id: string;
+  name: string;
+  stable: number;
+  version: number;
+}
+
+export interface GoldenSnapshot {
+  agent: SnapshotAgent;
+  brief: SnapshotBrief;
+  entity: SnapshotEntity | null;
+  entityTypes: SnapshotType[];
+  format?: number;
+  guessed: string[];
+  knowledge: SnapshotKnowledge | null;
+  message: string;
+  messages: Spoken[];
+  purpose: string;
+  toolGroups: string[];
+  tools: Record<string, SnapshotTool>;
+  type: string;
+  viewContext: unknown;
+}
 
 export type Grade = "excellent" | "good" | "fair" | "poor";
 
@@ -1191,6 +1302,17 @@ export interface NewFeedback {
   source_type: FeedbackSource;
 }
 
+export interface NewGolden {
+  criteriaSetId?: string | null;
+  effects?: Effects;
+  facts?: string[];
+  floor?: boolean;
+  minPass?: number | null;
+  note?: string;
+  sessionId: string;
+  set?: string;
+}
+
 export interface NewImport {
   dry_run?: boolean;
   kind: string;
@@ -1360,6 +1482,8 @@ export interface NewView {
   slug: string;
 }
 
+export type NoiseFloor = "stable" | "flaky" | "broken";
+
 export interface NotSubmitted {
   submitted?: false;
 }
@@ -1507,6 +1631,10 @@ export interface PromptChange {
 
 export interface Proposed {
   proposal: SharedContext | null;
+}
+
+export interface ProposedFacts {
+  data: string[];
 }
 
 export interface QualityLoopReport {
@@ -1684,6 +1812,13 @@ export interface RelationsBlock {
   field_key?: string | null;
   title?: string | null;
   type: "relations";
+}
+
+/** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
+export type Resolution = "applied" | "dismissed";
+
+export interface ResolvedCandidate {
+  updated: number;
 }
 
 export interface ResponseAbout {
@@ -1992,6 +2127,10 @@ export interface SessionWorkspace {
   user_id: string;
 }
 
+export interface SetChange {
+  name: string;
+}
+
 export interface Settlement {
   conversation_id?: string | null;
   turn_id: string | null;
@@ -2112,6 +2251,45 @@ export interface SignInSession {
   workspaces: SessionWorkspace[];
 }
 
+export interface SnapshotAgent {
+  config: Record<string, unknown> | null;
+  id: string | null;
+  slug: string | null;
+  version: number | null;
+}
+
+export interface SnapshotBrief {
+  context?: Record<string, unknown>;
+  instructions?: string;
+  message: string;
+  outputSchema?: Record<string, unknown> | null;
+}
+
+export interface SnapshotEntity {
+  content: Record<string, unknown>;
+  id: string;
+  recorded?: boolean;
+  title: string;
+  type: string;
+}
+
+export interface SnapshotKnowledge {
+  manifest: string;
+  text: string;
+}
+
+export interface SnapshotTool {
+  description: string;
+  foreign: boolean;
+  parameters: Record<string, unknown>;
+  writes: boolean;
+}
+
+export interface SnapshotType {
+  schema: Record<string, unknown>;
+  slug: string;
+}
+
 export interface Snooze {
   note?: string | null;
 }
@@ -2124,6 +2302,11 @@ export interface SplitOff {
   decision_id: string;
   group: FeedbackGroup | null;
   rest: FeedbackGroup;
+}
+
+export interface Spoken {
+  content: string;
+  role: string;
 }
 
 /** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */

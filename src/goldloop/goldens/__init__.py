@@ -1,0 +1,8 @@
+"""Goldens: sessions that others are held to, and what might become one.
+
+In flow sessions that somebody took for good, and feedback on those that were not (`candidates/`). Out flow goldens in named
+sets, each with a snapshot of what it began with, frozen as it was promoted, so that it can be tried again when agents and
+knowledge have changed (`cases/`).
+"""
+
+ORDER = ("cases", "candidates")
