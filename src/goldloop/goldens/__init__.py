@@ -5,4 +5,4 @@ sets, each with a snapshot of what it began with, frozen as it was promoted, so 
 knowledge have changed (`cases/`).
 """
 
-ORDER = ("cases", "candidates")
+ORDER = ("cases", "runs", "replays", "candidates")

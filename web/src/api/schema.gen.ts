@@ -4,6 +4,301 @@
  */
 
 export interface paths {
+    "/api/admin/evals/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what users asked where agents did badly */
+        get: operations["list_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Settle the feedback behind a candidate */
+        patch: operations["resolve_candidate"];
+        trace?: never;
+    };
+    "/api/admin/evals/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Facts that a session might require if it were golden */
+        get: operations["propose_session_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/golden": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List goldens, newest first */
+        get: operations["list_goldens"];
+        put?: never;
+        /** Promote a completed session to a golden */
+        post: operations["promote_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/golden/{golden_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a golden with what was frozen of it */
+        get: operations["show_golden"];
+        put?: never;
+        post?: never;
+        /** Revoke a golden: its session is an ordinary one again */
+        delete: operations["revoke_golden"];
+        options?: never;
+        head?: never;
+        /** Change the set or the note of a golden, or what its replays are held to */
+        patch: operations["change_golden"];
+        trace?: never;
+    };
+    "/api/admin/evals/golden/{golden_id}/alternatives/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept a session as one that is as good */
+        put: operations["accept_alternative"];
+        post?: never;
+        /** Accept a session no more */
+        delete: operations["remove_alternative"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/golden/{golden_id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Facts that a golden might require */
+        get: operations["propose_golden_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How agents did on each golden of a set */
+        get: operations["show_matrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a replay with its comparison */
+        get: operations["show_replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List eval runs, newest first */
+        get: operations["list_eval_runs"];
+        put?: never;
+        /** Replay a golden */
+        post: operations["replay_golden"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/runs/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replay every golden of a set */
+        post: operations["replay_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/runs/{eval_run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an eval run with what it came to */
+        get: operations["show_eval_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/runs/{eval_run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an eval run */
+        post: operations["cancel_eval_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/runs/{eval_run_id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the replays of an eval run */
+        get: operations["list_run_replays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/runs/{eval_run_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that somebody has looked at a regression */
+        post: operations["see_eval_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sets of goldens by name */
+        get: operations["list_golden_sets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/sets/{golden_set_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a set of goldens */
+        patch: operations["rename_golden_set"];
+        trace?: never;
+    };
+    "/api/admin/evals/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How runs of a set went over time, newest first */
+        get: operations["list_trend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/shared-context": {
         parameters: {
             query?: never;
@@ -2722,6 +3017,41 @@ export interface components {
         AgentNames: {
             data: string[];
         };
+        /** AgentReport */
+        AgentReport: {
+            adjustedP: number | null;
+            agent: components["schemas"]["RunAgent"];
+            baseline: components["schemas"]["RunAgent"] | null;
+            changes: {
+                [key: string]: number;
+            };
+            cost: number | null;
+            difference: number | null;
+            errors: number;
+            failed: number;
+            goldens: components["schemas"]["GoldenReport"][];
+            goldensLikeThese: [
+                number,
+                number
+            ] | null;
+            high: number | null;
+            inconclusive: number;
+            low: number | null;
+            margin: number;
+            midP: number | null;
+            missing: number;
+            passRate: number | null;
+            passRateHigh: number | null;
+            passRateLow: number | null;
+            passed: number;
+            repeatsToBuy: number | null;
+            replays: number;
+            seconds: number | null;
+            smallestDetectable: number | null;
+            spread: components["schemas"]["Spread"] | null;
+            tokens: number;
+            verdict: components["schemas"]["Verdict"] | null;
+        };
         /** AgentSecret */
         AgentSecret: {
             name: components["schemas"]["SecretName"];
@@ -2824,6 +3154,26 @@ export interface components {
             accepted: components["schemas"]["Share"];
             grade: components["schemas"]["Grade"];
         };
+        /** CandidateGolden */
+        CandidateGolden: {
+            /** Format: uuid */
+            agentId: string;
+            agentName: string | null;
+            agentSlug: string | null;
+            comment: string | null;
+            feedbackIds: string[];
+            /** Format: date-time */
+            lastFeedbackAt: string;
+            occurrenceCount: number;
+            prompt: string;
+            /** Format: uuid */
+            representativeSessionId: string;
+        };
+        /** CandidateResolution */
+        CandidateResolution: {
+            action: components["schemas"]["Resolution"];
+            feedbackIds: string[];
+        };
         /** CandidateTurn */
         CandidateTurn: {
             assistant: string | null;
@@ -2835,18 +3185,16 @@ export interface components {
             turn_id: string;
             user: string | null;
         };
+        /** Candidates */
+        Candidates: {
+            data: components["schemas"]["CandidateGolden"][];
+        };
         /** Cells */
         Cells: {
             connection: number[];
             respondent: number[];
             values: (number | null)[][];
         };
-        /**
-         * Change
-         * @description What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision.
-         * @enum {string}
-         */
-        Change: "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
         /**
          * ChangeKind
          * @enum {string}
@@ -2893,6 +3241,13 @@ export interface components {
             id: string;
             title: string | null;
         };
+        /**
+         * Context
+         * @description What a replay's agent knows: what was known when the session was made golden, or what is known now.
+         * @default snapshot
+         * @enum {string}
+         */
+        Context: "snapshot" | "live";
         /** ConversationReactions */
         ConversationReactions: {
             conversation_id: string;
@@ -3134,6 +3489,13 @@ export interface components {
             text: string;
             title: string;
         };
+        /**
+         * Effects
+         * @description How far the writes of a replay must be those of the golden.
+         * @default exact
+         * @enum {string}
+         */
+        Effects: "exact" | "contains" | "off";
         /** End */
         End: {
             at?: string | null;
@@ -3261,6 +3623,91 @@ export interface components {
             } | null;
             name?: string | null;
             version?: number | null;
+        };
+        /** Estimate */
+        Estimate: {
+            cost: number | null;
+            replays: number;
+            tokens: number;
+        };
+        /** EvalRun */
+        EvalRun: {
+            agents: components["schemas"]["RunAgent"][];
+            baseline: components["schemas"]["RunAgent"] | null;
+            commitSha: string | null;
+            confirmed: boolean | null;
+            confirmsId: string | null;
+            context: components["schemas"]["Context"];
+            cost: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            done: number;
+            endedAt: string | null;
+            errors: number;
+            estimate: components["schemas"]["Estimate"];
+            failed: number;
+            goldenId: string | null;
+            /** Format: uuid */
+            id: string;
+            inconclusive: number;
+            kind: components["schemas"]["RunKind"];
+            margin: number;
+            maxCost: number | null;
+            mode: components["schemas"]["Mode"];
+            name: string;
+            passRate: number | null;
+            passed: number;
+            repeats: number;
+            replays: number;
+            setId: string | null;
+            setName: string;
+            setVersion: number;
+            status: components["schemas"]["RunState"];
+            stopped: string | null;
+            trigger: components["schemas"]["Trigger"];
+            verdict: components["schemas"]["Verdict"] | null;
+            waits: boolean;
+        };
+        /** EvalRunDetail */
+        EvalRunDetail: {
+            agents: components["schemas"]["RunAgent"][];
+            baseline: components["schemas"]["RunAgent"] | null;
+            commitSha: string | null;
+            confirmed: boolean | null;
+            confirmsId: string | null;
+            context: components["schemas"]["Context"];
+            cost: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            done: number;
+            endedAt: string | null;
+            errors: number;
+            estimate: components["schemas"]["Estimate"];
+            failed: number;
+            goldenId: string | null;
+            /** Format: uuid */
+            id: string;
+            inconclusive: number;
+            kind: components["schemas"]["RunKind"];
+            margin: number;
+            maxCost: number | null;
+            mode: components["schemas"]["Mode"];
+            name: string;
+            passRate: number | null;
+            passed: number;
+            repeats: number;
+            replays: number;
+            reports: components["schemas"]["AgentReport"][];
+            setId: string | null;
+            setName: string;
+            setVersion: number;
+            status: components["schemas"]["RunState"];
+            stopped: string | null;
+            trigger: components["schemas"]["Trigger"];
+            verdict: components["schemas"]["Verdict"] | null;
+            waits: boolean;
         };
         /** Extraction */
         Extraction: {
@@ -3462,6 +3909,116 @@ export interface components {
          * @enum {string}
          */
         Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+        /** Golden */
+        Golden: {
+            agent: string | null;
+            agentId: string | null;
+            agentVersion: number | null;
+            alternatives: string[];
+            criteriaSetId: string | null;
+            effects: components["schemas"]["Effects"];
+            facts: string[];
+            firstMessage: string;
+            floor: components["schemas"]["NoiseFloor"] | null;
+            floorPasses: number | null;
+            floorRunId: string | null;
+            floorRuns: number | null;
+            minPass: number | null;
+            note: string;
+            /** Format: date-time */
+            promotedAt: string;
+            promotedBy: components["schemas"]["Party"];
+            revision: number;
+            /** Format: uuid */
+            sessionId: string;
+            set: string;
+            /** Format: uuid */
+            setId: string;
+            type: components["schemas"]["SessionType"];
+        };
+        /** GoldenChange */
+        GoldenChange: {
+            criteriaSetId?: string | null;
+            effects?: components["schemas"]["Effects"];
+            facts?: string[];
+            minPass?: number | null;
+            note?: string;
+            set?: string;
+        };
+        /** GoldenDetail */
+        GoldenDetail: {
+            agent: string | null;
+            agentId: string | null;
+            agentVersion: number | null;
+            alternatives: string[];
+            criteriaSetId: string | null;
+            effects: components["schemas"]["Effects"];
+            facts: string[];
+            firstMessage: string;
+            floor: components["schemas"]["NoiseFloor"] | null;
+            floorPasses: number | null;
+            floorRunId: string | null;
+            floorRuns: number | null;
+            minPass: number | null;
+            note: string;
+            /** Format: date-time */
+            promotedAt: string;
+            promotedBy: components["schemas"]["Party"];
+            proposedFacts: string[];
+            revision: number;
+            /** Format: uuid */
+            sessionId: string;
+            set: string;
+            /** Format: uuid */
+            setId: string;
+            snapshot: components["schemas"]["GoldenSnapshot"];
+            type: components["schemas"]["SessionType"];
+        };
+        /** GoldenReport */
+        GoldenReport: {
+            accuracy: number | null;
+            baseline: components["schemas"]["Passes"] | null;
+            change: components["schemas"]["evals_reports_run_report_Change"];
+            divergence: string | null;
+            error: string | null;
+            floor: components["schemas"]["NoiseFloor"] | null;
+            /** Format: uuid */
+            goldenId: string;
+            outcomes: components["schemas"]["evals_stats_counting_Outcome"][];
+        };
+        /** GoldenSet */
+        GoldenSet: {
+            broken: number;
+            /** Format: date-time */
+            createdAt: string;
+            flaky: number;
+            goldens: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            stable: number;
+            version: number;
+        };
+        /** GoldenSnapshot */
+        GoldenSnapshot: {
+            agent: components["schemas"]["SnapshotAgent"];
+            brief: components["schemas"]["SnapshotBrief"];
+            entity: components["schemas"]["SnapshotEntity"] | null;
+            entityTypes: components["schemas"]["SnapshotType"][];
+            /** @default 1 */
+            format: number;
+            guessed: string[];
+            knowledge: components["schemas"]["SnapshotKnowledge"] | null;
+            message: string;
+            messages: components["schemas"]["Spoken"][];
+            purpose: string;
+            toolGroups: string[];
+            tools: {
+                [key: string]: components["schemas"]["SnapshotTool"];
+            };
+            type: string;
+            viewContext: unknown;
+        };
         /**
          * Grade
          * @enum {string}
@@ -3674,7 +4231,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             before: components["schemas"]["WrittenKnowledge"] | null;
-            change: components["schemas"]["Change"];
+            change: components["schemas"]["knowledge_model_Change"];
             evidence: {
                 [key: string]: unknown;
             };
@@ -3920,12 +4477,20 @@ export interface components {
             key: string;
             kind: string;
         };
-        /** Matrix */
-        Matrix: {
-            cells: components["schemas"]["Cells"];
-            connections: components["schemas"]["Connection"][];
-            dimensions: components["schemas"]["Dimension"][];
-            respondents: components["schemas"]["Party"][];
+        /** MatrixCell */
+        MatrixCell: {
+            outcomes: components["schemas"]["evals_stats_counting_Outcome"][];
+            replayIds: string[];
+        };
+        /** MatrixRow */
+        MatrixRow: {
+            cells: components["schemas"]["MatrixCell"][];
+            floor: components["schemas"]["NoiseFloor"] | null;
+            floorPasses: number | null;
+            floorRuns: number | null;
+            /** Format: uuid */
+            goldenId: string;
+            title: string;
         };
         /** MeasuredValue */
         MeasuredValue: {
@@ -3972,6 +4537,12 @@ export interface components {
             how: string;
             what: string;
         };
+        /**
+         * Mode
+         * @default hybrid
+         * @enum {string}
+         */
+        Mode: "frozen" | "hybrid" | "live";
         /** NamedAggregate */
         NamedAggregate: {
             count: number;
@@ -4113,6 +4684,21 @@ export interface components {
             session_id?: string | null;
             source_type: components["schemas"]["FeedbackSource"];
         };
+        /** NewGolden */
+        NewGolden: {
+            criteriaSetId?: string | null;
+            effects?: components["schemas"]["Effects"];
+            facts?: string[];
+            /** @default true */
+            floor: boolean;
+            minPass?: number | null;
+            /** @default  */
+            note: string;
+            /** Format: uuid */
+            sessionId: string;
+            /** @default default */
+            set: string;
+        };
         /** NewImport */
         NewImport: {
             /** @default true */
@@ -4207,6 +4793,23 @@ export interface components {
             /** Format: uuid */
             target_id: string;
         };
+        /** NewReplay */
+        NewReplay: {
+            agent?: string | null;
+            baseline?: components["schemas"]["OfAgent"] | "none" | null;
+            context?: components["schemas"]["Context"];
+            /** Format: uuid */
+            goldenSessionId: string;
+            id?: string | null;
+            /** @default 0.05 */
+            margin: number;
+            maxCost?: number | null;
+            mode?: components["schemas"]["Mode"];
+            name?: string | null;
+            /** @default 1 */
+            repeats: number;
+            version?: number | null;
+        };
         /** NewRun */
         NewRun: {
             id?: string | null;
@@ -4251,6 +4854,25 @@ export interface components {
                 [key: string]: unknown;
             };
             type: string;
+        };
+        /** NewSetRun */
+        NewSetRun: {
+            agents?: components["schemas"]["OfAgent"][];
+            baseline?: components["schemas"]["OfAgent"] | "none" | null;
+            commitSha?: string | null;
+            context?: components["schemas"]["Context"];
+            /** @default false */
+            dryRun: boolean;
+            id?: string | null;
+            /** @default 0.05 */
+            margin: number;
+            maxCost?: number | null;
+            mode?: components["schemas"]["Mode"];
+            name?: string | null;
+            /** @default 3 */
+            repeats: number;
+            setName: string;
+            trigger?: components["schemas"]["Trigger"];
         };
         /** NewSharedContext */
         NewSharedContext: {
@@ -4307,6 +4929,11 @@ export interface components {
             name: string;
             slug: string;
         };
+        /**
+         * NoiseFloor
+         * @enum {string}
+         */
+        NoiseFloor: "stable" | "flaky" | "broken";
         /** NotSubmitted */
         NotSubmitted: {
             /**
@@ -4314,6 +4941,11 @@ export interface components {
              * @constant
              */
             submitted: false;
+        };
+        /** OfAgent */
+        OfAgent: {
+            agent: string;
+            version?: number | null;
         };
         /** OfGroup */
         OfGroup: {
@@ -4358,16 +4990,9 @@ export interface components {
             /** @default 0 */
             with_user: number;
         };
-        /** Outcome */
-        Outcome: {
-            count: number;
-            entity: components["schemas"]["RecordLink"];
-            normalized_score: number | null;
-            weighted_score: number | null;
-        };
         /** OutcomePage */
         OutcomePage: {
-            data: components["schemas"]["Outcome"][];
+            data: components["schemas"]["edges_ranking_Outcome"][];
             next_cursor: string | null;
             responses_omitted: number;
         };
@@ -4449,6 +5074,31 @@ export interface components {
         /** Page[Feedback] */
         "Page_goldloop.feedback.model.Feedback_": {
             data: components["schemas"]["Feedback"][];
+            next_cursor: string | null;
+        };
+        /** Page[GoldenSet] */
+        "Page_goldloop.goldens.model.GoldenSet_": {
+            data: components["schemas"]["GoldenSet"][];
+            next_cursor: string | null;
+        };
+        /** Page[Golden] */
+        "Page_goldloop.goldens.model.Golden_": {
+            data: components["schemas"]["Golden"][];
+            next_cursor: string | null;
+        };
+        /** Page[EvalRun] */
+        "Page_goldloop.goldens.runs.model.EvalRun_": {
+            data: components["schemas"]["EvalRun"][];
+            next_cursor: string | null;
+        };
+        /** Page[Replay] */
+        "Page_goldloop.goldens.runs.model.Replay_": {
+            data: components["schemas"]["Replay"][];
+            next_cursor: string | null;
+        };
+        /** Page[TrendPoint] */
+        "Page_goldloop.goldens.runs.model.TrendPoint_": {
+            data: components["schemas"]["TrendPoint"][];
             next_cursor: string | null;
         };
         /** Page[Job] */
@@ -4542,6 +5192,11 @@ export interface components {
             /** @enum {string} */
             kind: "user" | "agent" | "system";
             name: string | null;
+        };
+        /** Passes */
+        Passes: {
+            passes: number;
+            runs: number;
         };
         /** PasswordChange */
         PasswordChange: {
@@ -4647,6 +5302,10 @@ export interface components {
         /** Proposed */
         Proposed: {
             proposal: components["schemas"]["SharedContext"] | null;
+        };
+        /** ProposedFacts */
+        ProposedFacts: {
+            data: string[];
         };
         /** QualityLoopReport */
         QualityLoopReport: {
@@ -4867,6 +5526,75 @@ export interface components {
             /** @constant */
             type: "relations";
         };
+        /** Replay */
+        Replay: {
+            accuracy: number | null;
+            agent: components["schemas"]["RunAgent"];
+            context: components["schemas"]["Context"];
+            cost: number | null;
+            divergence: string | null;
+            endedAt: string | null;
+            error: string | null;
+            fidelity: number | null;
+            /** Format: uuid */
+            goldenId: string;
+            /** Format: uuid */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            outcome: components["schemas"]["evals_stats_counting_Outcome"] | null;
+            repeat: number;
+            revision: number;
+            /** Format: uuid */
+            runId: string;
+            seconds: number | null;
+            state: components["schemas"]["ReplayState"];
+            tokens: number | null;
+        };
+        /** ReplayDetail */
+        ReplayDetail: {
+            accuracy: number | null;
+            agent: components["schemas"]["RunAgent"];
+            comparison: {
+                [key: string]: unknown;
+            } | null;
+            context: components["schemas"]["Context"];
+            cost: number | null;
+            divergence: string | null;
+            endedAt: string | null;
+            error: string | null;
+            fidelity: number | null;
+            /** Format: uuid */
+            goldenId: string;
+            /** Format: uuid */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            outcome: components["schemas"]["evals_stats_counting_Outcome"] | null;
+            repeat: number;
+            revision: number;
+            rubric: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            runId: string;
+            seconds: number | null;
+            state: components["schemas"]["ReplayState"];
+            tokens: number | null;
+        };
+        /**
+         * ReplayState
+         * @enum {string}
+         */
+        ReplayState: "queued" | "running" | "compared" | "cancelled";
+        /**
+         * Resolution
+         * @description What becomes of the feedback behind a candidate: it was promoted, or is not worth it.
+         * @enum {string}
+         */
+        Resolution: "applied" | "dismissed";
+        /** ResolvedCandidate */
+        ResolvedCandidate: {
+            updated: number;
+        };
         /** ResponseAbout */
         ResponseAbout: {
             /** Format: uuid */
@@ -4889,7 +5617,7 @@ export interface components {
             dimensions: components["schemas"]["DimensionRollup"][];
             /** Format: uuid */
             entity_id: string;
-            matrix?: components["schemas"]["Matrix"];
+            matrix?: components["schemas"]["responses_aggregation_service_Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
             raters: components["schemas"]["Raters"] | null;
             respondents: number;
@@ -4961,6 +5689,24 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /** RunAgent */
+        RunAgent: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            version: number;
+        };
+        /**
+         * RunKind
+         * @description A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm.
+         * @enum {string}
+         */
+        RunKind: "run" | "floor" | "confirmation";
+        /**
+         * RunState
+         * @enum {string}
+         */
+        RunState: "running" | "completed" | "cancelled";
         /**
          * RunStatus
          * @enum {string}
@@ -5250,6 +5996,10 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        /** SetChange */
+        SetChange: {
+            name: string;
+        };
         /** Settlement */
         Settlement: {
             conversation_id?: string | null;
@@ -5383,6 +6133,60 @@ export interface components {
             user: components["schemas"]["SessionUser"];
             workspaces: components["schemas"]["SessionWorkspace"][];
         };
+        /** SnapshotAgent */
+        SnapshotAgent: {
+            config: {
+                [key: string]: unknown;
+            } | null;
+            id: string | null;
+            slug: string | null;
+            version: number | null;
+        };
+        /** SnapshotBrief */
+        SnapshotBrief: {
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @default  */
+            instructions: string;
+            message: string;
+            outputSchema?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** SnapshotEntity */
+        SnapshotEntity: {
+            content: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            /** @default false */
+            recorded: boolean;
+            title: string;
+            type: string;
+        };
+        /** SnapshotKnowledge */
+        SnapshotKnowledge: {
+            manifest: string;
+            text: string;
+        };
+        /** SnapshotTool */
+        SnapshotTool: {
+            description: string;
+            foreign: boolean;
+            parameters: {
+                [key: string]: unknown;
+            };
+            writes: boolean;
+        };
+        /** SnapshotType */
+        SnapshotType: {
+            schema: {
+                [key: string]: unknown;
+            };
+            slug: string;
+        };
         /** Snooze */
         Snooze: {
             note?: string | null;
@@ -5397,6 +6201,16 @@ export interface components {
             decision_id: string;
             group: components["schemas"]["FeedbackGroup"] | null;
             rest: components["schemas"]["FeedbackGroup"];
+        };
+        /** Spoken */
+        Spoken: {
+            content: string;
+            role: string;
+        };
+        /** Spread */
+        Spread: {
+            agent: number | null;
+            case: number | null;
         };
         /**
          * Standing
@@ -5563,6 +6377,29 @@ export interface components {
             user: string | null;
             user_id: string | null;
         };
+        /** TrendPoint */
+        TrendPoint: {
+            agent: components["schemas"]["RunAgent"];
+            confirmed: boolean | null;
+            context: components["schemas"]["Context"];
+            /** Format: date-time */
+            createdAt: string;
+            mode: components["schemas"]["Mode"];
+            passRate: number | null;
+            passRateHigh: number | null;
+            passRateLow: number | null;
+            replays: number;
+            /** Format: uuid */
+            runId: string;
+            setVersion: number;
+            verdict: components["schemas"]["Verdict"] | null;
+        };
+        /**
+         * Trigger
+         * @default manual
+         * @enum {string}
+         */
+        Trigger: "manual" | "scheduled" | "post-deploy";
         /** TurnAbout */
         TurnAbout: {
             assistant: string | null;
@@ -5665,6 +6502,11 @@ export interface components {
             turn_id: string | null;
             user_id: string | null;
         };
+        /**
+         * Verdict
+         * @enum {string}
+         */
+        Verdict: "regression" | "improvement" | "no worse" | "inconclusive";
         /** View */
         View: {
             blocks: (components["schemas"]["FieldsBlock"] | components["schemas"]["ResponseFormBlock"] | components["schemas"]["ResponsesBlock"] | components["schemas"]["ProgressionBlock"] | components["schemas"]["RelationsBlock"] | components["schemas"]["TextBlock"])[];
@@ -5723,6 +6565,45 @@ export interface components {
             type: components["schemas"]["KnowledgeType"];
             wording: boolean;
         };
+        /** Outcome */
+        edges_ranking_Outcome: {
+            count: number;
+            entity: components["schemas"]["RecordLink"];
+            normalized_score: number | null;
+            weighted_score: number | null;
+        };
+        /**
+         * Change
+         * @description Of one golden. None of them is a verdict: so few runs say nothing about one golden.
+         * @enum {string}
+         */
+        evals_reports_run_report_Change: "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
+        /**
+         * Outcome
+         * @enum {string}
+         */
+        evals_stats_counting_Outcome: "passed" | "failed" | "inconclusive" | "error";
+        /** Matrix */
+        goldens_runs_model_Matrix: {
+            agents: components["schemas"]["RunAgent"][];
+            goldens: components["schemas"]["MatrixRow"][];
+            set: string;
+            setVersion: number;
+            truncated: boolean;
+        };
+        /**
+         * Change
+         * @description What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision.
+         * @enum {string}
+         */
+        knowledge_model_Change: "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
+        /** Matrix */
+        responses_aggregation_service_Matrix: {
+            cells: components["schemas"]["Cells"];
+            connections: components["schemas"]["Connection"][];
+            dimensions: components["schemas"]["Dimension"][];
+            respondents: components["schemas"]["Party"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -5732,6 +6613,1833 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_candidates: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidates"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolve_candidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidateResolution"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResolvedCandidate"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose_session_facts: {
+        parameters: {
+            query: {
+                sessionId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedFacts"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_lost`: The blob store does not have all of this session any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_goldens: {
+        parameters: {
+            query?: {
+                set?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.model.Golden_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    promote_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGolden"];
+            };
+        };
+        responses: {
+            /** @description It was promoted so before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Golden"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Golden"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `session_not_found`: There is no such session in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `golden_exists`: This session is golden already, with other content; `session_not_completed`: Only a session that was completed can be a golden, or as good as one; `session_is_replay`: A replay is held to a golden, and is none itself; `session_changed`: More of this session came meanwhile: try again; `events_lost`: The blob store does not have all of this session any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_golden: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_lost`: The blob store does not have all of this session any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_golden: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_golden: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoldenChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Golden"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_alternative: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Golden"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace; `session_not_found`: There is no such session in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session_not_completed`: Only a session that was completed can be a golden, or as good as one; `not_an_alternative`: This session cannot be an alternative of this golden */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_alternative: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose_golden_facts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedFacts"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_lost`: The blob store does not have all of this session any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_matrix: {
+        parameters: {
+            query: {
+                set: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["goldens_runs_model_Matrix"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `replay_not_found`: There is no such replay in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_eval_runs: {
+        parameters: {
+            query?: {
+                set?: string | null;
+                agent?: string | null;
+                status?: components["schemas"]["RunState"] | null;
+                verdict?: components["schemas"]["Verdict"] | null;
+                kind?: components["schemas"]["RunKind"] | null;
+                waits?: boolean | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.runs.model.EvalRun_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_golden: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReplay"];
+            };
+        };
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRun"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_not_found`: There is no such golden in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_version_not_found`: This agent has no such version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `too_many_replays`: A run has at most 5,000 replays */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSetRun"];
+            };
+        };
+        responses: {
+            /** @description What it would use */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Estimate"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_version_not_found`: This agent has no such version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `too_many_replays`: A run has at most 5,000 replays */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_eval_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eval_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `eval_run_not_found`: There is no such eval run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_eval_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eval_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `eval_run_not_found`: There is no such eval run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `eval_run_ended`: This run has ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_run_replays: {
+        parameters: {
+            query?: {
+                goldenId?: string | null;
+                agentId?: string | null;
+                outcome?: components["schemas"]["evals_stats_counting_Outcome"] | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                eval_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.runs.model.Replay_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `eval_run_not_found`: There is no such eval run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    see_eval_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eval_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalRunDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `eval_run_not_found`: There is no such eval run in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_golden_sets: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.model.GoldenSet_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_golden_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                golden_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenSet"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `golden_set_exists`: Another set of goldens has this name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_trend: {
+        parameters: {
+            query: {
+                set: string;
+                agent?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.runs.model.TrendPoint_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_shared_context: {
         parameters: {
             query?: {
@@ -19781,6 +22489,7 @@ export interface operations {
                 parent_session_id?: string | null;
                 source?: components["schemas"]["SessionSource"] | null;
                 golden?: boolean | null;
+                purpose?: string | null;
                 waits_for?: components["schemas"]["WaitsFor"] | null;
                 /** @description RFC 3339, with a time zone */
                 since?: string | null;
