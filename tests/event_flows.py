@@ -21,6 +21,7 @@ from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
+from tests.goldens.shelf import EVALS, Shelf
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
 from tests.otlp.wire import request
@@ -302,6 +303,15 @@ async def knowledge(desk: Desk) -> None:
     ok(await desk.admin.delete(f"{path}/{row['id']}"))
 
 
+async def goldens(desk: Desk) -> None:
+    shelf = Shelf(desk.workspace, desk.admin)
+    golden = await shelf.promoted()
+    await shelf.change(golden, note="Changed")
+    (found,) = (await shelf.sets()).values()
+    ok(await desk.admin.patch(f"{EVALS}/sets/{found['id']}", json={"name": "smoke"}))
+    await shelf.revoke(golden)
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -331,6 +341,7 @@ FLOWS: dict[Flow, set[str]] = {
         )
     },
     knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
+    goldens: {*(f"golden.{did}" for did in ("promoted", "changed", "revoked")), "golden_set.renamed"},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

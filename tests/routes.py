@@ -17,6 +17,7 @@ from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
 from tests.artifact_runs.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
+from tests.goldens.shelf import Shelf
 from tests.loops import any_number
 from tests.records import COMPANY, RUBRIC, make_desk, ok
 
@@ -60,6 +61,8 @@ class Target:
             template = template.replace(f"{{{name}}}", self.ids[name])
         if template.endswith(("/aggregate", "/raters", "/scores", "/ranked")):
             template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
+        if template == "/api/admin/evals/facts":
+            template += f"?sessionId={self.ids['golden_id']}"
         if template.endswith("/outcomes"):
             template += f"?criteria_set_id={self.ids['edge_set_id']}"
         return template
@@ -104,6 +107,7 @@ class Target:
             **self.conversation_bodies(),
             **self.feedback_bodies(),
             **self.knowledge_bodies(),
+            **self.eval_bodies(),
         }
         assert (method, path) in bodies, f"give Target a body for {method} {path}"
         return bodies[method, path]
@@ -146,6 +150,15 @@ class Target:
             ("POST", f"{rows}/uses"): {"ids": [self.ids["row_id"]]},
             ("PUT", f"{rows}/settings"): {"review": False},
             ("POST", "/api/memories"): {"content": "Changed"},
+        }
+
+    def eval_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
+        evals = "/api/admin/evals"
+        return {
+            ("POST", f"{evals}/golden"): {"sessionId": self.ids["golden_id"], "note": "Changed"},
+            ("PATCH", f"{evals}/golden/{{golden_id}}"): {"note": "Changed"},
+            ("PATCH", f"{evals}/sets/{{golden_set_id}}"): {"name": "Changed"},
+            ("PATCH", f"{evals}/candidates"): {"feedbackIds": [self.ids["feedback_id"]], "action": "applied"},
         }
 
     def conversation_bodies(self) -> dict[tuple[str, str], dict[str, Any]]:
@@ -341,6 +354,13 @@ async def make_knowledge(workspace: Workspace, canary: str, group_id: str) -> di
     }
 
 
+async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
+    """A golden in a set of its own."""
+    shelf = Shelf(workspace, await workspace.client())
+    golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
+    return {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
+
+
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:
     """Read from the message of turn `m` of the conversation `c` of the project `P`."""
     async with workspace.db.tx(workspace.system) as tx:
@@ -375,6 +395,7 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_task(workspace, str(agent.id), canary),
             **(feedback := await make_feedback(workspace, canary)),
             **await make_knowledge(workspace, canary, feedback["group_id"]),
+            **await make_golden(workspace, canary),
         },
     )
 

@@ -38,6 +38,7 @@ from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace, make_workspace
 from tests.feedback.signals import grouped, make_signals
+from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
@@ -228,9 +229,19 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "task_id": [(await make_task(workspace, await workspace.client()))["id"] for _ in range(3)],
         **await _feedback_ids(await make_desk(workspace)),
         "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
+        **await _golden_ids(workspace),
         "version": ["1"],
         "seq": ["1"],
         "name": ["model_key"],
+    }
+
+
+async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
+    shelf = Shelf(workspace, await workspace.client())
+    goldens = [await shelf.promoted(set=name) for name in ("a", "b", "c")]
+    return {
+        "golden_id": [golden["sessionId"] for golden in goldens],
+        "golden_set_id": [golden["setId"] for golden in goldens],
     }
 
 

@@ -297,6 +297,45 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("KnowledgeUses", "KnowledgeUses"),
         ClientType("Memory", "Memory"),
     ],
+    "eval_types": [
+        ClientType(
+            "Golden",
+            "Golden",
+            "A session that others are held to. `floor` is None as long as nobody has tried.",
+        ),
+        ClientType("GoldenSet", "GoldenSet"),
+        ClientType("SnapshotAgent", "SnapshotAgent"),
+        ClientType("SnapshotBrief", "SnapshotBrief"),
+        ClientType("SnapshotEntity", "SnapshotEntity"),
+        ClientType("SnapshotTool", "SnapshotTool"),
+        ClientType("SnapshotType", "SnapshotType"),
+        ClientType("SnapshotKnowledge", "SnapshotKnowledge"),
+        ClientType("Spoken", "Spoken"),
+        ClientType("GoldenSnapshot", "GoldenSnapshot", "What a golden began with."),
+        ClientType("GoldenDetail", "GoldenDetail", base="Golden"),
+        ClientType("ProposedFacts", "ProposedFacts"),
+        ClientType("CandidateGolden", "CandidateGolden", "A prompt that an agent did badly with."),
+        ClientType("Candidates", "Candidates"),
+        ClientType("ResolvedCandidate", "ResolvedCandidate"),
+    ],
+    "eval_run_types": [
+        ClientType("RunAgent", "RunAgent", "An agent in one of its versions."),
+        ClientType("Estimate", "EvalEstimate", "What a run will use; `cost` is None where nobody knows it."),
+        ClientType("Passes", "Passes"),
+        ClientType("GoldenReport", "GoldenReport"),
+        ClientType("Spread", "Spread"),
+        ClientType("AgentReport", "AgentReport", "What a run came to for one agent."),
+        ClientType(
+            "EvalRun", "EvalRun", "Replays of one golden or of a set, and their verdict once it is over."
+        ),
+        ClientType("EvalRunDetail", "EvalRunDetail", base="EvalRun"),
+        ClientType("Replay", "Replay", "One replay; its id is that of its session."),
+        ClientType("ReplayDetail", "ReplayDetail", base="Replay"),
+        ClientType("MatrixCell", "MatrixCell"),
+        ClientType("MatrixRow", "MatrixRow"),
+        ClientType("goldens_runs_model_Matrix", "GoldenMatrix", "Goldens by agent versions."),
+        ClientType("TrendPoint", "TrendPoint", "A run as a point in time."),
+    ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
@@ -332,7 +371,7 @@ MODULES: dict[str, list[ClientType]] = {
             "RankedConnection",
             "`score` is 0 to 100, None where nobody rated the connection.",
         ),
-        ClientType("Outcome", "Outcome", "How a record did with the one that was asked about."),
+        ClientType("edges_ranking_Outcome", "Outcome", "How a record did with the one that was asked about."),
         ClientType("ClaimSettings", "ClaimSettings"),
         ClientType(
             "ClaimSource",
@@ -357,6 +396,8 @@ SAYS = {
     "task_types": "Types of tasks.",
     "feedback_types": "Types of feedback.",
     "knowledge_types": "Types of knowledge.",
+    "eval_types": "Types of goldens and candidates.",
+    "eval_run_types": "Types of eval runs and replays.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }
@@ -412,7 +453,9 @@ def _class(each: ClientType, schemas: Schemas) -> str:
         for name, found in schema["properties"].items()
         if name not in known
     ]
-    fields.sort(key=lambda field: " = " in field)  # what has a default comes last
+    fields.sort(
+        key=lambda field: " = " in field and " = msgspec.field(name" not in field
+    )  # what has a default comes last
     camel = ', rename="camel"' if any(not name.islower() for name in schema["properties"]) else ""
     options = f", kw_only=True{camel}, omit_defaults=True" if each.sent else ""
     base = "msgspec.Struct" if each.sent else each.base or "Row"

@@ -2701,6 +2701,7 @@ CREATE TABLE public.eval_replays (
     golden_id uuid NOT NULL,
     revision integer NOT NULL,
     agent_id uuid NOT NULL,
+    agent text NOT NULL,
     agent_version integer NOT NULL,
     repeat integer NOT NULL,
     mode text NOT NULL,
@@ -2771,7 +2772,7 @@ CREATE TABLE public.eval_runs (
     CONSTRAINT eval_runs_repeats_check CHECK (((repeats >= 1) AND (repeats <= 100))),
     CONSTRAINT eval_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'cancelled'::text]))),
     CONSTRAINT eval_runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'scheduled'::text, 'post-deploy'::text]))),
-    CONSTRAINT eval_runs_verdict_check CHECK ((verdict = ANY (ARRAY['regression'::text, 'improvement'::text, 'no_worse'::text, 'inconclusive'::text])))
+    CONSTRAINT eval_runs_verdict_check CHECK ((verdict = ANY (ARRAY['regression'::text, 'improvement'::text, 'no worse'::text, 'inconclusive'::text])))
 );
 ALTER TABLE ONLY public.eval_runs FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.events (
@@ -3762,6 +3763,7 @@ CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, 
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
+CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE (purpose <> 'replay'::text);
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);

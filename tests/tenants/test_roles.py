@@ -48,6 +48,8 @@ RIGHTS = [
     ("feedback.team.review", Role.ADMIN),
     ("feedback.team.erase", Role.ADMIN),
     ("knowledge.team.manage", Role.ADMIN),
+    ("evals.team.review", Role.ADMIN),
+    ("evals.team.manage", Role.ADMIN),
     ("workspace.team.own", Role.OWNER),
 ]
 RANKS = [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER, Role.ADMIN, Role.OWNER]

@@ -14,6 +14,8 @@ import type {
   ArtifactEvalRun,
   Assignment,
   Bucket,
+  CandidateResolution,
+  Candidates,
   Chosen,
   ClaimSettings,
   ClaimSource,
@@ -35,6 +37,9 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
+  Estimate,
+  EvalRun,
+  EvalRunDetail,
   Feedback,
   FeedbackDetail,
   FeedbackGroup,
@@ -44,6 +49,10 @@ import type {
   FeedbackStatus,
   FieldChange,
   FirstSteps,
+  Golden,
+  GoldenChange,
+  GoldenDetail,
+  GoldenSet,
   GroupBy,
   GroupKind,
   GroupOutcomes,
@@ -86,6 +95,7 @@ import type {
   NewEntityResponse,
   NewEntityType,
   NewFeedback,
+  NewGolden,
   NewImport,
   NewMemory,
   NewPopulation,
@@ -93,11 +103,13 @@ import type {
   NewReaction,
   NewReactionToken,
   NewRelation,
+  NewReplay,
   NewRun,
   NewSavedList,
   NewSecret,
   NewSession,
   NewSessionEvent,
+  NewSetRun,
   NewSharedContext,
   NewSuiteSettings,
   NewTask,
@@ -106,7 +118,6 @@ import type {
   NotSubmitted,
   OfGroup,
   OtherRow,
-  Outcome,
   Outcomes,
   PeriodRequest,
   PermissionsView,
@@ -115,6 +126,7 @@ import type {
   PromotionPreview,
   PromptChange,
   Proposed,
+  ProposedFacts,
   QualityLoopReport,
   RankedConnection,
   Rating,
@@ -124,12 +136,17 @@ import type {
   ReactionsOf,
   RecordResult,
   Relation,
+  Replay,
+  ReplayDetail,
+  ResolvedCandidate,
   ResponseAggregation,
   ResponseCount,
   ResponseStatus,
   ResultFilter,
   Review,
   ReviewOfMany,
+  RunKind,
+  RunState,
   SatisfactionReport,
   SavedList,
   SavedListChange,
@@ -144,6 +161,7 @@ import type {
   SessionStatus,
   SessionType,
   SessionWithRow,
+  SetChange,
   Settlement,
   SettlementUndo,
   SharedContext,
@@ -166,6 +184,7 @@ import type {
   TaskRun,
   ToolList,
   Transcript,
+  TrendPoint,
   TurnLog,
   TurnReactionsRequest,
   TurnsWithReactions,
@@ -173,11 +192,15 @@ import type {
   UndoResponse,
   UnsettledCount,
   UnsettledReaction,
+  Verdict,
   View,
   ViewChange,
   WaitsFor,
   WorkspaceChange,
   WorkspaceView,
+  edges_ranking_Outcome,
+  evals_stats_counting_Outcome,
+  goldens_runs_model_Matrix,
 } from "./types.gen.js";
 
 export interface WorkspaceMethods {
@@ -350,7 +373,7 @@ export interface ConnectionsMethods {
   /** A record's connections, best rated first. */
   ranked(entityId: string, query: { field_key: string; criteria_set_id: string; limit?: number }, options?: CallOptions): Listing<RankedConnection>;
   /** The records that did best with this one. */
-  outcomes(entityId: string, query: { criteria_set_id: string; limit?: number }, options?: CallOptions): Listing<Outcome>;
+  outcomes(entityId: string, query: { criteria_set_id: string; limit?: number }, options?: CallOptions): Listing<edges_ranking_Outcome>;
 }
 
 export interface ClaimsMethods {
@@ -417,7 +440,7 @@ export interface SessionsMethods {
   /** Show a session. */
   show(sessionId: string, options?: CallOptions): Promise<SessionDetail>;
   /** List sessions, newest first. */
-  list(query?: { status?: SessionStatus | null; type?: SessionType | null; agent?: string | null; entity_id?: string | null; task_id?: string | null; parent_session_id?: string | null; source?: SessionSource | null; golden?: boolean | null; waits_for?: WaitsFor | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Session>;
+  list(query?: { status?: SessionStatus | null; type?: SessionType | null; agent?: string | null; entity_id?: string | null; task_id?: string | null; parent_session_id?: string | null; source?: SessionSource | null; golden?: boolean | null; purpose?: string | null; waits_for?: WaitsFor | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Session>;
   /** List what happened in a session, in order. */
   events(sessionId: string, query?: { after?: number | null; limit?: number }, options?: CallOptions): Listing<SessionEvent>;
   /** Show the whole payload of an event. */
@@ -554,6 +577,58 @@ export interface KnowledgeMethods {
   forget(memoryId: string, options?: CallOptions): Promise<void>;
 }
 
+export interface EvalsMethods {
+  /** Promote a completed session to a golden. */
+  promote(body: NewGolden, options?: CallOptions): Promise<Golden>;
+  /** List goldens, newest first. */
+  goldens(query?: { set?: string | null; limit?: number }, options?: CallOptions): Listing<Golden>;
+  /** Show a golden with what was frozen of it. */
+  golden(goldenId: string, options?: CallOptions): Promise<GoldenDetail>;
+  /** Facts that a golden might require. */
+  goldenFacts(goldenId: string, options?: CallOptions): Promise<ProposedFacts>;
+  /** Facts that a session might require if it were golden. */
+  facts(query: { sessionId: string }, options?: CallOptions): Promise<ProposedFacts>;
+  /** Change the set or the note of a golden, or what its replays are held to. */
+  change(goldenId: string, body?: GoldenChange, options?: CallOptions): Promise<Golden>;
+  /** Revoke a golden: its session is an ordinary one again. */
+  revoke(goldenId: string, options?: CallOptions): Promise<void>;
+  /** Accept a session as one that is as good. */
+  accept(goldenId: string, sessionId: string, options?: CallOptions): Promise<Golden>;
+  /** Accept a session no more. */
+  acceptNoMore(goldenId: string, sessionId: string, options?: CallOptions): Promise<void>;
+  /** List sets of goldens by name. */
+  sets(query?: { limit?: number }, options?: CallOptions): Listing<GoldenSet>;
+  /** Rename a set of goldens. */
+  renameSet(goldenSetId: string, body: SetChange, options?: CallOptions): Promise<GoldenSet>;
+  /** List what users asked where agents did badly. */
+  candidates(query?: { limit?: number }, options?: CallOptions): Promise<Candidates>;
+  /** Settle the feedback behind a candidate. */
+  resolve(body: CandidateResolution, options?: CallOptions): Promise<ResolvedCandidate>;
+}
+
+export interface EvalRunsMethods {
+  /** Replay a golden. */
+  start(body: NewReplay, options?: CallOptions): Promise<EvalRun>;
+  /** Replay every golden of a set. */
+  startSet(body: NewSetRun, options?: CallOptions): Promise<Estimate>;
+  /** List eval runs, newest first. */
+  list(query?: { set?: string | null; agent?: string | null; status?: RunState | null; verdict?: Verdict | null; kind?: RunKind | null; waits?: boolean | null; limit?: number }, options?: CallOptions): Listing<EvalRun>;
+  /** Show an eval run with what it came to. */
+  show(evalRunId: string, options?: CallOptions): Promise<EvalRunDetail>;
+  /** List the replays of an eval run. */
+  replays(evalRunId: string, query?: { goldenId?: string | null; agentId?: string | null; outcome?: evals_stats_counting_Outcome | null; limit?: number }, options?: CallOptions): Listing<Replay>;
+  /** Stop an eval run. */
+  cancel(evalRunId: string, options?: CallOptions): Promise<EvalRunDetail>;
+  /** Say that somebody has looked at a regression. */
+  see(evalRunId: string, options?: CallOptions): Promise<EvalRunDetail>;
+  /** Show a replay with its comparison. */
+  replay(replayId: string, options?: CallOptions): Promise<ReplayDetail>;
+  /** How agents did on each golden of a set. */
+  matrix(query: { set: string }, options?: CallOptions): Promise<goldens_runs_model_Matrix>;
+  /** How runs of a set went over time, newest first. */
+  trend(query: { set: string; agent?: string | null; limit?: number }, options?: CallOptions): Listing<TrendPoint>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -630,6 +705,8 @@ export interface Operations {
   population: PopulationMethods;
   feedback: FeedbackMethods;
   knowledge: KnowledgeMethods;
+  evals: EvalsMethods;
+  evalRuns: EvalRunsMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -834,6 +911,33 @@ export const OPERATIONS: OperationTable = {
     remember: ["POST /api/memories:", 0],
     memories: ["GET /api/memories?", 5],
     forget: ["DELETE /api/memories/{}", 0],
+  },
+  evals: {
+    promote: ["POST /api/admin/evals/golden:", 1],
+    goldens: ["GET /api/admin/evals/golden?", 5],
+    golden: ["GET /api/admin/evals/golden/{}", 1],
+    goldenFacts: ["GET /api/admin/evals/golden/{}/facts", 1],
+    facts: ["GET /api/admin/evals/facts?", 1],
+    change: ["PATCH /api/admin/evals/golden/{}:", 0],
+    revoke: ["DELETE /api/admin/evals/golden/{}", 0],
+    accept: ["PUT /api/admin/evals/golden/{}/alternatives/{}", 0],
+    acceptNoMore: ["DELETE /api/admin/evals/golden/{}/alternatives/{}", 0],
+    sets: ["GET /api/admin/evals/sets?", 5],
+    renameSet: ["PATCH /api/admin/evals/sets/{}:", 0],
+    candidates: ["GET /api/admin/evals/candidates?", 1],
+    resolve: ["PATCH /api/admin/evals/candidates:", 1],
+  },
+  evalRuns: {
+    start: ["POST /api/admin/evals/runs:", 3],
+    startSet: ["POST /api/admin/evals/runs/set:", 3],
+    list: ["GET /api/admin/evals/runs?", 5],
+    show: ["GET /api/admin/evals/runs/{}", 1],
+    replays: ["GET /api/admin/evals/runs/{}/replays?", 5],
+    cancel: ["POST /api/admin/evals/runs/{}/cancel", 1],
+    see: ["POST /api/admin/evals/runs/{}/seen", 1],
+    replay: ["GET /api/admin/evals/replays/{}", 1],
+    matrix: ["GET /api/admin/evals/matrix?", 1],
+    trend: ["GET /api/admin/evals/trend?", 5],
   },
   views: {
     create: ["POST /api/views:", 3],

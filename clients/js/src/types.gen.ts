@@ -44,6 +44,36 @@ export interface AgentNames {
   data: string[];
 }
 
+export interface AgentReport {
+  adjustedP: number | null;
+  agent: RunAgent;
+  baseline: RunAgent | null;
+  changes: Record<string, number>;
+  cost: number | null;
+  difference: number | null;
+  errors: number;
+  failed: number;
+  goldens: GoldenReport[];
+  goldensLikeThese: [number, number] | null;
+  high: number | null;
+  inconclusive: number;
+  low: number | null;
+  margin: number;
+  midP: number | null;
+  missing: number;
+  passRate: number | null;
+  passRateHigh: number | null;
+  passRateLow: number | null;
+  passed: number;
+  repeatsToBuy: number | null;
+  replays: number;
+  seconds: number | null;
+  smallestDetectable: number | null;
+  spread: Spread | null;
+  tokens: number;
+  verdict: Verdict | null;
+}
+
 export interface AgentSecret {
   name: SecretName;
   updated_at: string;
@@ -173,9 +203,6 @@ export interface Cells {
   values: ((number | null)[])[];
 }
 
-/** What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision. */
-export type Change = "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
-
 export type ChangeKind = "edit" | "promotion" | "undo" | "aggregate";
 
 export interface Chosen {
@@ -212,6 +239,9 @@ export interface Connection {
   id: string;
   title: string | null;
 }
+
+/** What a replay's agent knows: what was known when the session was made golden, or what is known now. */
+export type Context = "snapshot" | "live";
 
 export interface ConversationReactions {
   conversation_id: string;
@@ -517,6 +547,87 @@ export interface EntityTypeChange {
   version?: number | null;
 }
 
+export interface Estimate {
+  cost: number | null;
+  replays: number;
+  tokens: number;
+}
+
+export interface EvalRun {
+  agents: RunAgent[];
+  baseline: RunAgent | null;
+  commitSha: string | null;
+  confirmed: boolean | null;
+  confirmsId: string | null;
+  context: Context;
+  cost: number | null;
+  createdAt: string;
+  createdBy: Party;
+  done: number;
+  endedAt: string | null;
+  errors: number;
+  estimate: Estimate;
+  failed: number;
+  goldenId: string | null;
+  id: string;
+  inconclusive: number;
+  kind: RunKind;
+  margin: number;
+  maxCost: number | null;
+  mode: Mode;
+  name: string;
+  passRate: number | null;
+  passed: number;
+  repeats: number;
+  replays: number;
+  setId: string | null;
+  setName: string;
+  setVersion: number;
+  status: RunState;
+  stopped: string | null;
+  trigger: Trigger;
+  verdict: Verdict | null;
+  waits: boolean;
+}
+
+export interface EvalRunDetail {
+  agents: RunAgent[];
+  baseline: RunAgent | null;
+  commitSha: string | null;
+  confirmed: boolean | null;
+  confirmsId: string | null;
+  context: Context;
+  cost: number | null;
+  createdAt: string;
+  createdBy: Party;
+  done: number;
+  endedAt: string | null;
+  errors: number;
+  estimate: Estimate;
+  failed: number;
+  goldenId: string | null;
+  id: string;
+  inconclusive: number;
+  kind: RunKind;
+  margin: number;
+  maxCost: number | null;
+  mode: Mode;
+  name: string;
+  passRate: number | null;
+  passed: number;
+  repeats: number;
+  replays: number;
+  reports: AgentReport[];
+  setId: string | null;
+  setName: string;
+  setVersion: number;
+  status: RunState;
+  stopped: string | null;
+  trigger: Trigger;
+  verdict: Verdict | null;
+  waits: boolean;
+}
+
 export interface Extraction {
   requiresApproval?: boolean;
 }
@@ -741,6 +852,17 @@ export interface GoldenDetail {
   type: SessionType;
 }
 
+export interface GoldenReport {
+  accuracy: number | null;
+  baseline: Passes | null;
+  change: evals_reports_run_report_Change;
+  divergence: string | null;
+  error: string | null;
+  floor: NoiseFloor | null;
+  goldenId: string;
+  outcomes: evals_stats_counting_Outcome[];
+}
+
 export interface GoldenSet {
   broken: number;
   createdAt: string;
@@ -941,7 +1063,7 @@ export interface KnowledgeEntry {
   after: WrittenKnowledge;
   at: string;
   before: WrittenKnowledge | null;
-  change: Change;
+  change: knowledge_model_Change;
   evidence: Record<string, unknown>;
   id: string;
   reason: string | null;
@@ -1138,11 +1260,18 @@ export interface MarkRetry {
   kind: string;
 }
 
-export interface Matrix {
-  cells: Cells;
-  connections: Connection[];
-  dimensions: Dimension[];
-  respondents: Party[];
+export interface MatrixCell {
+  outcomes: evals_stats_counting_Outcome[];
+  replayIds: string[];
+}
+
+export interface MatrixRow {
+  cells: MatrixCell[];
+  floor: NoiseFloor | null;
+  floorPasses: number | null;
+  floorRuns: number | null;
+  goldenId: string;
+  title: string;
 }
 
 export interface MeasuredValue {
@@ -1182,6 +1311,8 @@ export interface Missing {
   how: string;
   what: string;
 }
+
+export type Mode = "frozen" | "hybrid" | "live";
 
 export interface NamedAggregate {
   count: number;
@@ -1398,6 +1529,20 @@ export interface NewRelation {
   target_id: string;
 }
 
+export interface NewReplay {
+  agent?: string | null;
+  baseline?: OfAgent | "none" | null;
+  context?: Context;
+  goldenSessionId: string;
+  id?: string | null;
+  margin?: number;
+  maxCost?: number | null;
+  mode?: Mode;
+  name?: string | null;
+  repeats?: number;
+  version?: number | null;
+}
+
 export interface NewRun {
   id?: string | null;
 }
@@ -1433,6 +1578,22 @@ export interface NewSessionEvent {
   id: string;
   payload: Record<string, unknown>;
   type: string;
+}
+
+export interface NewSetRun {
+  agents?: OfAgent[];
+  baseline?: OfAgent | "none" | null;
+  commitSha?: string | null;
+  context?: Context;
+  dryRun?: boolean;
+  id?: string | null;
+  margin?: number;
+  maxCost?: number | null;
+  mode?: Mode;
+  name?: string | null;
+  repeats?: number;
+  setName: string;
+  trigger?: Trigger;
 }
 
 export interface NewSharedContext {
@@ -1488,6 +1649,11 @@ export interface NotSubmitted {
   submitted?: false;
 }
 
+export interface OfAgent {
+  agent: string;
+  version?: number | null;
+}
+
 export interface OfGroup {
   group_id: string;
 }
@@ -1521,15 +1687,8 @@ export interface OtlpSource {
   with_user?: number;
 }
 
-export interface Outcome {
-  count: number;
-  entity: RecordLink;
-  normalized_score: number | null;
-  weighted_score: number | null;
-}
-
 export interface OutcomePage {
-  data: Outcome[];
+  data: edges_ranking_Outcome[];
   next_cursor: string | null;
   responses_omitted: number;
 }
@@ -1543,6 +1702,11 @@ export interface Party {
   id: string | null;
   kind: "user" | "agent" | "system";
   name: string | null;
+}
+
+export interface Passes {
+  passes: number;
+  runs: number;
 }
 
 export interface PasswordChange {
@@ -1814,6 +1978,52 @@ export interface RelationsBlock {
   type: "relations";
 }
 
+export interface Replay {
+  accuracy: number | null;
+  agent: RunAgent;
+  context: Context;
+  cost: number | null;
+  divergence: string | null;
+  endedAt: string | null;
+  error: string | null;
+  fidelity: number | null;
+  goldenId: string;
+  id: string;
+  mode: Mode;
+  outcome: evals_stats_counting_Outcome | null;
+  repeat: number;
+  revision: number;
+  runId: string;
+  seconds: number | null;
+  state: ReplayState;
+  tokens: number | null;
+}
+
+export interface ReplayDetail {
+  accuracy: number | null;
+  agent: RunAgent;
+  comparison: Record<string, unknown> | null;
+  context: Context;
+  cost: number | null;
+  divergence: string | null;
+  endedAt: string | null;
+  error: string | null;
+  fidelity: number | null;
+  goldenId: string;
+  id: string;
+  mode: Mode;
+  outcome: evals_stats_counting_Outcome | null;
+  repeat: number;
+  revision: number;
+  rubric: Record<string, unknown> | null;
+  runId: string;
+  seconds: number | null;
+  state: ReplayState;
+  tokens: number | null;
+}
+
+export type ReplayState = "queued" | "running" | "compared" | "cancelled";
+
 /** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
 export type Resolution = "applied" | "dismissed";
 
@@ -1835,7 +2045,7 @@ export interface ResponseAggregation {
   criteria_set_id: string;
   dimensions: DimensionRollup[];
   entity_id: string;
-  matrix?: Matrix;
+  matrix?: responses_aggregation_service_Matrix;
   progression: ProgressPoint[];
   raters: Raters | null;
   respondents: number;
@@ -1890,6 +2100,17 @@ export interface RoleView {
   grants: string[];
   role: Role;
 }
+
+export interface RunAgent {
+  id: string;
+  slug: string;
+  version: number;
+}
+
+/** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */
+export type RunKind = "run" | "floor" | "confirmation";
+
+export type RunState = "running" | "completed" | "cancelled";
 
 export type RunStatus = "queued" | "running" | "done" | "failed" | "cancelled";
 
@@ -2309,6 +2530,11 @@ export interface Spoken {
   role: string;
 }
 
+export interface Spread {
+  agent: number | null;
+  case: number | null;
+}
+
 /** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */
 export type Standing = "person" | "support";
 
@@ -2449,6 +2675,23 @@ export interface TranscriptTurn {
   user_id: string | null;
 }
 
+export interface TrendPoint {
+  agent: RunAgent;
+  confirmed: boolean | null;
+  context: Context;
+  createdAt: string;
+  mode: Mode;
+  passRate: number | null;
+  passRateHigh: number | null;
+  passRateLow: number | null;
+  replays: number;
+  runId: string;
+  setVersion: number;
+  verdict: Verdict | null;
+}
+
+export type Trigger = "manual" | "scheduled" | "post-deploy";
+
 export interface TurnAbout {
   assistant: string | null;
   conversation_id: string;
@@ -2535,6 +2778,8 @@ export interface UnsettledReaction {
   user_id: string | null;
 }
 
+export type Verdict = "regression" | "improvement" | "no worse" | "inconclusive";
+
 export interface View {
   blocks: (FieldsBlock | ResponseFormBlock | ResponsesBlock | ProgressionBlock | RelationsBlock | TextBlock)[];
   created_at: string;
@@ -2582,4 +2827,34 @@ export interface WrittenKnowledge {
   standing: Standing;
   type: KnowledgeType;
   wording: boolean;
+}
+
+export interface edges_ranking_Outcome {
+  count: number;
+  entity: RecordLink;
+  normalized_score: number | null;
+  weighted_score: number | null;
+}
+
+/** Of one golden. None of them is a verdict: so few runs say nothing about one golden. */
+export type evals_reports_run_report_Change = "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
+
+export type evals_stats_counting_Outcome = "passed" | "failed" | "inconclusive" | "error";
+
+export interface goldens_runs_model_Matrix {
+  agents: RunAgent[];
+  goldens: MatrixRow[];
+  set: string;
+  setVersion: number;
+  truncated: boolean;
+}
+
+/** What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision. */
+export type knowledge_model_Change = "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
+
+export interface responses_aggregation_service_Matrix {
+  cells: Cells;
+  connections: Connection[];
+  dimensions: Dimension[];
+  respondents: Party[];
 }

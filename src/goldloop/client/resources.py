@@ -6,6 +6,8 @@ from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.calls import Kind
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
+from goldloop.client.eval_runs import EvalRunMethods
+from goldloop.client.evals import EvalMethods
 from goldloop.client.feedback import FeedbackMethods
 from goldloop.client.knowledge import KnowledgeMethods
 from goldloop.client.records import (
@@ -50,6 +52,8 @@ class Resources(Generic[Kind]):
         self.population = PopulationMethods[Kind](sender)
         self.feedback = FeedbackMethods[Kind](sender)
         self.knowledge = KnowledgeMethods[Kind](sender)
+        self.evals = EvalMethods[Kind](sender)
+        self.eval_runs = EvalRunMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

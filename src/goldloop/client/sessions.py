@@ -143,12 +143,13 @@ class SessionMethods(Resource[Kind]):
         source: str | None = None,
         golden: bool | None = None,
         waits_for: str | None = None,
+        purpose: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
         q: str | None = None,
     ) -> Call[Page[Session]]:
         """Newest first. `agent` is a slug or an id, `q` words that were said. `waits_for` is `answer` or `look`: the
-        latter failed or stalled, and nobody dismissed them."""
+        latter failed or stalled, and nobody dismissed them. Replays are left out unless `purpose` is `replay`."""
         query = {
             "status": status,
             "type": type,
@@ -159,6 +160,7 @@ class SessionMethods(Resource[Kind]):
             "source": source,
             "golden": golden,
             "waits_for": waits_for,
+            "purpose": purpose,
             "since": since,
             "until": until,
             "q": q,
