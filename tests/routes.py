@@ -61,6 +61,8 @@ class Target:
             template = template.replace(f"{{{name}}}", self.ids[name])
         if template.endswith(("/aggregate", "/raters", "/scores", "/ranked")):
             template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
+        if template.endswith(("/evals/matrix", "/evals/trend")):
+            template += f"?set={self.canary}"
         if template == "/api/admin/evals/facts":
             template += f"?sessionId={self.ids['golden_id']}"
         if template.endswith("/outcomes"):
@@ -158,6 +160,8 @@ class Target:
             ("POST", f"{evals}/golden"): {"sessionId": self.ids["golden_id"], "note": "Changed"},
             ("PATCH", f"{evals}/golden/{{golden_id}}"): {"note": "Changed"},
             ("PATCH", f"{evals}/sets/{{golden_set_id}}"): {"name": "Changed"},
+            ("POST", f"{evals}/runs"): {"goldenSessionId": self.ids["golden_id"], "agent": "the-target"},
+            ("POST", f"{evals}/runs/set"): {"setName": self.canary, "dryRun": True},
             ("PATCH", f"{evals}/candidates"): {"feedbackIds": [self.ids["feedback_id"]], "action": "applied"},
         }
 
@@ -355,10 +359,11 @@ async def make_knowledge(workspace: Workspace, canary: str, group_id: str) -> di
 
 
 async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
-    """A golden in a set of its own."""
+    """A golden in a set of its own, and a run that is to replay it."""
     shelf = Shelf(workspace, await workspace.client())
     golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
-    return {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
+    ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
+    return ids | await shelf.start_run(golden, "the-target")
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:

@@ -25,12 +25,14 @@ from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
 from tests.feedback.signals import grouped, make_signals
+from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
 from tests.otlp.wire import request
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
+from tests.runtimes.scripted import configured
 from tests.sessions.recordings import begin, send, story
 
 TENANCY = Path(__file__).parents[1] / "design" / "tenancy.md"
@@ -135,6 +137,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_spans(workspace)
     await populate_feedback(await make_desk(workspace))
     await populate_knowledge(await make_desk(workspace))
+    await populate_goldens(workspace)
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -191,6 +194,13 @@ async def populate_knowledge(desk: Desk) -> None:
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
         await citation_store.insert(tx, UUID(session["id"]), [UUID(one["id"])], await tx.moment())
     ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
+
+
+async def populate_goldens(workspace: Workspace) -> None:
+    shelf = Shelf(workspace, await workspace.client())
+    golden = await shelf.promoted()
+    ok(await shelf.admin.put(shelf.alternative(golden, await shelf.record())))
+    await shelf.start_run(golden, await configured(workspace, "replayed"))
 
 
 async def populate_records(desk: Desk) -> None:

@@ -42,6 +42,7 @@ from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
+from tests.runtimes.scripted import configured
 from tests.sessions.recordings import begin
 from tests.tasks.duty import make_task
 
@@ -239,9 +240,13 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
 async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
     shelf = Shelf(workspace, await workspace.client())
     goldens = [await shelf.promoted(set=name) for name in ("a", "b", "c")]
+    agent = await configured(workspace, "replayed")
+    runs = [await shelf.start_run(golden, agent) for golden in goldens]
     return {
         "golden_id": [golden["sessionId"] for golden in goldens],
         "golden_set_id": [golden["setId"] for golden in goldens],
+        "eval_run_id": [run["eval_run_id"] for run in runs],
+        "replay_id": [run["replay_id"] for run in runs],
     }
 
 

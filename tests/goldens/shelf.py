@@ -62,5 +62,14 @@ class Shelf:
     async def session(self, session_id: str) -> Any:
         return ok(await self.admin.get(f"/api/sessions/{session_id}"))
 
+    async def start_run(self, golden: Any, agent: str) -> dict[str, str]:
+        """Replays of a golden that wait: the ids of the run and of its only replay."""
+        body = {"goldenSessionId": golden["sessionId"], "agent": agent, "baseline": "none"}
+        answer = await self.admin.post(f"{EVALS}/runs", json=body)
+        assert answer.status_code == 202, answer.text
+        run_id = answer.json()["id"]
+        (replay,) = ok(await self.admin.get(f"{EVALS}/runs/{run_id}/replays"))["data"]
+        return {"eval_run_id": run_id, "replay_id": replay["id"]}
+
     def alternative(self, golden: Any, session: Any) -> str:
         return f"{GOLDEN}/{golden['sessionId']}/alternatives/{session['id']}"
