@@ -62,7 +62,7 @@ class Target:
         if template.endswith(("/aggregate", "/raters", "/scores", "/ranked")):
             template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
         if template.endswith(("/evals/matrix", "/evals/trend")):
-            template += f"?set={self.canary}"
+            template += "?set=default"
         if template == "/api/admin/evals/facts":
             template += f"?sessionId={self.ids['golden_id']}"
         if template.endswith("/outcomes"):
@@ -161,7 +161,11 @@ class Target:
             ("PATCH", f"{evals}/golden/{{golden_id}}"): {"note": "Changed"},
             ("PATCH", f"{evals}/sets/{{golden_set_id}}"): {"name": "Changed"},
             ("POST", f"{evals}/runs"): {"goldenSessionId": self.ids["golden_id"], "agent": "the-target"},
-            ("POST", f"{evals}/runs/set"): {"setName": self.canary, "dryRun": True},
+            ("POST", f"{evals}/runs/set"): {
+                "setName": self.canary,
+                "agents": [{"agent": "the-target"}],
+                "dryRun": True,
+            },
             ("PATCH", f"{evals}/candidates"): {"feedbackIds": [self.ids["feedback_id"]], "action": "applied"},
         }
 
@@ -359,8 +363,9 @@ async def make_knowledge(workspace: Workspace, canary: str, group_id: str) -> di
 
 
 async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
-    """A golden in a set of its own, and a run that is to replay it."""
+    """A golden in a set of its own, a run that is to replay it, and a golden in another set."""
     shelf = Shelf(workspace, await workspace.client())
+    await shelf.promote(await shelf.ask(canary), note=canary)
     golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
     ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
     return ids | await shelf.start_run(golden, "the-target")

@@ -42,7 +42,7 @@ from goldloop.goldens.runs.reports import RunGolden, Side, report_agents
 from goldloop.goldens.runs.store import ReplayFilter, ReplayResult, Started
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import GoldloopError
+from goldloop.kit.errors import Fault, GoldloopError
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
@@ -116,10 +116,12 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
     by = ("set_id", found.id) if new.golden_id is None else ("session_id", new.golden_id)
     goldens = await store.list_planned(tx, *by, MOST_REPLAYS + 1)
     if not goldens:
-        raise NoGoldens
-    agents = [await _agent(tx, each) for each in new.agents] or [await _own_agent(tx, goldens)]
+        raise NoGoldens(errors=[Fault(path="/setName", code=NoGoldens.code, message=NoGoldens.title)])
+    agents = [await _agent(tx, each) for each in new.agents] or [await _own_agent(tx, new, goldens)]
     if len(goldens) * len(agents) * new.repeats > MOST_REPLAYS:
-        raise TooManyReplays
+        raise TooManyReplays(
+            errors=[Fault(path="/repeats", code=TooManyReplays.code, message=TooManyReplays.title)]
+        )
     baseline = await _baseline(tx, new, goldens) if new.compares else None
     run_id, what = new.id or new_id(), found.name
     run = EvalRun(
@@ -183,11 +185,12 @@ async def _agent(tx: Tx, wanted: NamedAgent) -> RunAgent:
     return RunAgent(id=agent.id, slug=agent.slug, version=wanted.version or newest)
 
 
-async def _own_agent(tx: Tx, goldens: Sequence[Planned]) -> RunAgent:
+async def _own_agent(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgent:
     """The agent of the newest golden that has one."""
     agent_id = next((golden.agent_id for golden in reversed(goldens) if golden.agent_id), None)
     if agent_id is None:
-        raise NoRuntime(NO_AGENT)
+        place = "/agents" if new.golden_id is None else "/agent"
+        raise NoRuntime(NO_AGENT, errors=[Fault(path=place, code="required", message=NO_AGENT)])
     return await _agent(tx, NamedAgent(str(agent_id)))
 
 
