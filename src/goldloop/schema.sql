@@ -3614,6 +3614,7 @@ CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_i
 CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
 CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);
 CREATE INDEX shared_context_prompt ON public.shared_context USING btree (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
+CREATE INDEX shared_context_shadow ON public.shared_context USING btree (tenant_id, scope_agent, scope_type) WHERE (state = 'shadow'::text);
 CREATE INDEX shared_context_source ON public.shared_context USING btree (tenant_id, source_feedback_id) WHERE (source_feedback_id IS NOT NULL);
 CREATE INDEX shared_context_stale ON public.shared_context USING btree (tenant_id, id) WHERE rank_stale;
 CREATE INDEX shared_context_state ON public.shared_context USING btree (tenant_id, state, created_at, id);

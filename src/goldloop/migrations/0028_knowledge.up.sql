@@ -44,6 +44,7 @@ CREATE TABLE shared_context (
     FOREIGN KEY (tenant_id, source_feedback_id) REFERENCES feedback (tenant_id, id) ON DELETE SET NULL (source_feedback_id)
 );
 CREATE INDEX shared_context_prompt ON shared_context (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
+CREATE INDEX shared_context_shadow ON shared_context (tenant_id, scope_agent, scope_type) WHERE state = 'shadow';
 CREATE INDEX shared_context_newest ON shared_context (tenant_id, created_at, id);
 CREATE INDEX shared_context_type ON shared_context (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_state ON shared_context (tenant_id, state, created_at, id);

@@ -114,7 +114,7 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
     version = await store.find_version(tx)
     offered = await store.list_candidates(tx, scope, PER_TYPE)
     selection = select(offered)
-    counts = await store.count(tx, scope)
+    counts = await store.count(tx, scope, len(offered))
     manifest = manifest_of([candidate.row for candidate in selection.included])
     included = describe(selection)
     missed = left_out(

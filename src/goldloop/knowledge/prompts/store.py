@@ -11,10 +11,9 @@ import msgspec
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import NOWHERE, KnowledgeState, KnowledgeType, MeasuredValue
 from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
-from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
+from goldloop.knowledge.selection import MOST_COUNTED, Candidate, IncludedRow, LeftOutRows, Scope
 
 _TYPES = [str(kind) for kind in KnowledgeType]
-MOST_COUNTED = 200  # of what is left out: nobody does otherwise where it is more
 MOST_SCOPES = 50  # whose prompts a change is shown for
 
 
@@ -131,25 +130,44 @@ class Counts(NamedTuple):
     shadow: int
 
 
-async def count(tx: Tx, scope: Scope) -> Counts:
-    """How many rows there are to leave out; each count ends at MOST_COUNTED."""
+_ACTIVE = "c.tenant_id = $1 AND c.active"
+
+
+async def count(tx: Tx, scope: Scope, offered: int) -> Counts:
+    """How many rows there are to leave out beside those that were offered; each count ends at MOST_COUNTED of them. Those of
+    other scopes are counted scope by scope: each has a row, so that few are looked at, however many rows hold here."""
     row = await tx.fetchrow(
         f"""
-        SELECT least({MOST_COUNTED:d}, (SELECT sum(found.rows) FROM unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
-                  CROSS JOIN LATERAL (SELECT count(*) AS rows FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1
-                      AND c.active AND c.scope_agent = scopes.agent AND c.scope_type = scopes.type
-                      LIMIT {MOST_COUNTED:d}) a) found))::integer AS in_scope,
-               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'active'
-                  LIMIT {2 * MOST_COUNTED:d}) b) AS active,
-               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'shadow'
-                  LIMIT {MOST_COUNTED:d}) s) AS shadow
+        WITH RECURSIVE holding AS (
+            SELECT h.agent, h.type FROM unnest($2::uuid[], $3::uuid[]) AS h (agent, type)
+        ), scopes AS (
+            (SELECT c.scope_agent, c.scope_type FROM shared_context c WHERE {_ACTIVE}
+             ORDER BY c.scope_agent, c.scope_type LIMIT 1)
+            UNION ALL
+            SELECT n.scope_agent, n.scope_type FROM scopes s CROSS JOIN LATERAL (
+                SELECT c.scope_agent, c.scope_type FROM shared_context c
+                WHERE {_ACTIVE} AND (c.scope_agent, c.scope_type) > (s.scope_agent, s.scope_type)
+                ORDER BY c.scope_agent, c.scope_type LIMIT 1
+            ) n
+        )
+        SELECT (SELECT count(*) FROM (SELECT FROM holding h CROSS JOIN LATERAL (SELECT FROM shared_context c
+                    WHERE {_ACTIVE} AND c.scope_agent = h.agent AND c.scope_type = h.type LIMIT $4) a LIMIT $4) i) AS in_scope,
+               (SELECT count(*) FROM (SELECT FROM (SELECT s.scope_agent, s.scope_type FROM scopes s
+                        LIMIT (SELECT count(*) FROM holding) + {MOST_COUNTED:d}) s
+                    CROSS JOIN LATERAL (SELECT FROM shared_context c WHERE {_ACTIVE} AND c.scope_agent = s.scope_agent
+                        AND c.scope_type = s.scope_type LIMIT {MOST_COUNTED:d}) a
+                    WHERE NOT EXISTS (SELECT FROM holding h WHERE h.agent = s.scope_agent AND h.type = s.scope_type)
+                    LIMIT {MOST_COUNTED:d}) e) AS elsewhere,
+               (SELECT count(*) FROM (SELECT FROM holding h CROSS JOIN LATERAL (SELECT FROM shared_context c
+                    WHERE c.tenant_id = $1 AND c.state = 'shadow' AND c.scope_agent = h.agent AND c.scope_type = h.type
+                    LIMIT {MOST_COUNTED:d}) a LIMIT {MOST_COUNTED:d}) s) AS shadow
         """,
         tx.actor.tenant_id,
         *_unzipped(scope),
+        MOST_COUNTED + offered,
     )
     assert row is not None
-    elsewhere = min(MOST_COUNTED, max(0, row["active"] - row["in_scope"]))
-    return Counts(row["in_scope"], elsewhere, row["shadow"])
+    return Counts(*row)
 
 
 async def add_manifest(

@@ -26,6 +26,7 @@ from goldloop.knowledge.rows.support_store import Signal
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
 PROPOSE = "knowledge.propose"  # the mark of a group of feedback that may propose something
 COMPARE = "knowledge.compare"  # the mark of a workspace with rows that have no vector yet
+COUNTED = (KnowledgeState.ACTIVE, KnowledgeState.SHADOW)  # prompts hold these, or say how many they leave out
 
 
 class Why(NamedTuple):
@@ -89,7 +90,7 @@ async def begin(tx: Tx, row_id: UUID, why: Why) -> SharedContext:
     await history_store.insert(tx, entry)
     await store.set_words(tx, row_id, row.written)
     await set_marks(tx, COMPARE, ["workspace"])
-    if derived.state is KnowledgeState.ACTIVE:
+    if derived.state in COUNTED:
         await store.advance_version(tx)
     made = await _locked(tx, row_id)
     await emit(tx, events.CREATED.of(row_id, about(made)))
@@ -118,7 +119,7 @@ async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -
 async def remove(tx: Tx, row: SharedContext) -> None:
     """Delete a row that the caller holds, with its history. Prompts that held it keep their words."""
     await store.delete(tx, row.id)
-    if row.active:
+    if row.state in COUNTED:
         await store.advance_version(tx)
     await emit(tx, events.REMOVED.of(row.id, events.KnowledgeRemoved(type=row.type)))
 
@@ -161,7 +162,7 @@ def _present(row: SharedContext) -> Derived:
 
 async def _announce(tx: Tx, row: SharedContext, derived: Derived, change: Change) -> SharedContext:
     """Whoever looks is told, and prompts that hold it or will are made anew."""
-    if KnowledgeState.ACTIVE in (row.state, derived.state):
+    if row.state in COUNTED or derived.state in COUNTED:
         await store.advance_version(tx)
     if derived.state is not row.state:
         payload = events.KnowledgeMoved(
