@@ -1,9 +1,11 @@
-"""Use cases of what agents write down: checked in code, kept with what it rests on, and for a person to approve."""
+"""Use cases of what agents write down, by whichever way: checked in code, kept with what it rests on, and for a person to
+approve."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from goldloop.entities.model import check_version
 from goldloop.feedback.groups.origins import count_origins
 from goldloop.feedback.model import FeedbackNotFound
 from goldloop.kit.db import ActorKind, Tx
@@ -30,6 +32,20 @@ class Learnt(NamedTuple):
     entity_type_id: UUID | None
     feedback_ids: Sequence[UUID] = ()
     group_id: UUID | None = None
+    metadata: dict[str, Any] | None = None
+    id: UUID | None = None
+
+
+async def write(tx: Tx, new: NewKnowledge) -> SharedContext:
+    """An administrator's is what they make of it. That of an agent with the key of one is what every agent's is."""
+    if tx.actor.kind is not ActorKind.AGENT:
+        return await service.create(tx, new)
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    learnt = Learnt(
+        new.type, new.content, new.context, new.agent_id, new.entity_type_id, metadata=new.metadata, id=new.id
+    )
+    row, _ = await learn(tx, learnt)
+    return row
 
 
 async def learn(tx: Tx, new: Learnt) -> tuple[SharedContext, list[str]]:
@@ -54,8 +70,9 @@ async def learn(tx: Tx, new: Learnt) -> tuple[SharedContext, list[str]]:
         standing=Standing.SUPPORT,
         facts=facts,
         group_id=new.group_id,
-        metadata={"method": BY_AGENT, "waits_for": faults},
+        metadata=(new.metadata or {}) | {"method": BY_AGENT, "waits_for": faults},
         flags=[Flag.SUSPICIOUS] if is_suspicious(texts, facts) else [],
+        id=new.id,
     )
     return await service.add(tx, row), faults
 
@@ -108,14 +125,17 @@ def is_suspicious(texts: Sequence[str], facts: Sequence[Fact]) -> bool:
     return any(suspicious(text) for text in (*texts, *(fact.comment or "" for fact in facts)))
 
 
-async def update(tx: Tx, row_id: UUID, changes: dict[str, Any]) -> SharedContext:
-    """An administrator may change everything, anybody else the words of what they wrote down themselves and what waits for a
-    person. It is checked anew."""
+async def change(
+    tx: Tx, row_id: UUID, version: int | None, changes: dict[str, Any], reason: str | None
+) -> SharedContext:
+    """An administrator may change everything, anybody else, and every agent, what they wrote down themselves and what waits for
+    a person. It is checked anew."""
     tx.actor.check(KNOWLEDGE_CREATE)
     if is_administrator(tx):
-        return await service.change(tx, row_id, None, changes, None)
+        return await service.change(tx, row_id, version, changes, reason)
     row = await service.hold(tx, row_id)
-    if row.decided is not KnowledgeState.PROPOSED or changes.get("active"):
+    check_version("shared_context", version, row.version)
+    if row.decided is not KnowledgeState.PROPOSED or changes.get("active") or changes.get("pinned"):
         raise Forbidden("What is in prompts only an administrator changes")
     if (row.created_by.kind, row.created_by.id) != (tx.actor.kind, tx.actor.id):
         raise Forbidden("Only an administrator changes what somebody else wrote down")

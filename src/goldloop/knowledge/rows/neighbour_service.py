@@ -12,7 +12,6 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import notify
 from goldloop.knowledge.checks import CONTRADICTS, Likeness, likeness
 from goldloop.knowledge.model import Flag, KnowledgeState, KnowledgeType
-from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import compare_store, service, store
 from goldloop.knowledge.rows.compare_store import Compared, words_of
 from goldloop.knowledge.rows.events import KNOWLEDGE
@@ -87,7 +86,7 @@ def _words(row: Compared) -> str:
 
 async def keep_both(tx: Tx, row_id: UUID, other_id: UUID) -> Neighbours:
     """Two rows read alike, and both are wanted: nobody is asked again."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    service.check_decides(tx)
     if row_id == other_id:
         raise InvalidInput.at("/other_id", "same_row", "A row is kept beside another one")
     for each in sorted((row_id, other_id)):

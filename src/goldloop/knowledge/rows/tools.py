@@ -129,7 +129,7 @@ async def update_shared_context(tx: Tx, call: UpdateSharedContext) -> dict[str, 
     changes = {
         name: value for name in ("active", "content", "context") if (value := getattr(call, name)) is not None
     }
-    return _read(await learning_service.update(tx, call.id, changes))
+    return _read(await learning_service.change(tx, call.id, None, changes, None))
 
 
 @tool(
