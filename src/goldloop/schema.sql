@@ -2992,6 +2992,7 @@ CREATE TABLE public.prompt_manifests (
     included jsonb NOT NULL,
     left_out jsonb NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    last_had_at timestamp with time zone NOT NULL,
     CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
 );
 ALTER TABLE ONLY public.prompt_manifests FORCE ROW LEVEL SECURITY;
@@ -3221,6 +3222,7 @@ CREATE TABLE public.shared_context_support (
     is_reaction boolean NOT NULL,
     words text NOT NULL,
     by_member boolean NOT NULL,
+    flagged boolean NOT NULL,
     rating text NOT NULL,
     comment_hash text,
     echo boolean NOT NULL,
@@ -4241,6 +4243,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_worker;
+GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_app;
+GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;

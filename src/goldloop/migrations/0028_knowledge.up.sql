@@ -79,6 +79,7 @@ CREATE TABLE shared_context_support (
     is_reaction boolean NOT NULL,
     words text NOT NULL,  -- a hash of what was said, with names and numbers masked
     by_member boolean NOT NULL,
+    flagged boolean NOT NULL,  -- by an administrator: enough by itself
     rating text NOT NULL,
     comment_hash text,  -- of its words as they were when they came to support the row; null without any
     echo boolean NOT NULL,
@@ -154,9 +155,10 @@ CREATE TABLE prompt_manifests (
     included jsonb NOT NULL,  -- why each row was in it, when it was made first
     left_out jsonb NOT NULL,
     created_at timestamptz NOT NULL,
+    last_had_at timestamptz NOT NULL,  -- when prompts of a scope last had it; later where they still do
     PRIMARY KEY (tenant_id, hash)
 );
-SELECT make_tenant_table('prompt_manifests', 'SELECT, INSERT, DELETE');
+SELECT make_tenant_table('prompt_manifests', 'SELECT, INSERT, DELETE, UPDATE (last_had_at)');
 
 CREATE TABLE prompt_manifest_rows (
     tenant_id uuid NOT NULL,

@@ -125,8 +125,9 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
         offered=len(offered),
     )
     tokens = tokens_of(manifest.body)
-    await store.add_manifest(tx, manifest, tokens, included, missed, await tx.moment())
-    await store.set_head(tx, scope, version, manifest.hash, included, missed)
+    at = await tx.moment()
+    await store.add_manifest(tx, manifest, tokens, included, missed, at)
+    await store.set_head(tx, scope, version, manifest.hash, included, missed, at)
     return Head(manifest.hash, manifest.body, tokens, included, missed)
 
 

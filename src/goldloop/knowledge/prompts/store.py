@@ -14,7 +14,6 @@ from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
 from goldloop.knowledge.selection import MOST_COUNTED, Candidate, IncludedRow, LeftOutRows, Scope
 
 _TYPES = [str(kind) for kind in KnowledgeType]
-MOST_SCOPES = 50  # whose prompts a change is shown for
 
 
 class Head(NamedTuple):
@@ -182,8 +181,8 @@ async def add_manifest(
     made = await tx.execute(
         """
         INSERT INTO prompt_manifests (tenant_id, hash, row_ids, row_hashes, memory_ids, body, tokens, included, left_out,
-            created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+            created_at, last_had_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         *manifest,
@@ -205,9 +204,26 @@ async def add_manifest(
 
 
 async def set_head(
-    tx: Tx, scope: Scope, version: int, manifest: str, included: Sequence[IncludedRow], left_out: LeftOutRows
+    tx: Tx,
+    scope: Scope,
+    version: int,
+    manifest: str,
+    included: Sequence[IncludedRow],
+    left_out: LeftOutRows,
+    at: datetime,
 ) -> None:
-    """Unless somebody has made it from something newer."""
+    """Unless somebody has made it from something newer. What the scope had until now it had until now."""
+    await tx.execute(
+        """
+        UPDATE prompt_manifests m SET last_had_at = $5 FROM prompt_heads h
+        WHERE h.tenant_id = $1 AND h.scope_agent = $2 AND h.scope_type = $3 AND h.manifest <> $4
+          AND m.tenant_id = $1 AND m.hash = h.manifest AND m.last_had_at < $5
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        manifest,
+        at,
+    )
     await tx.execute(
         """
         INSERT INTO prompt_heads AS h (tenant_id, scope_agent, scope_type, version, manifest, included, left_out)
@@ -225,13 +241,13 @@ async def set_head(
     )
 
 
-async def list_scopes(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> list[Scope]:
+async def list_scopes(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None, limit: int) -> list[Scope]:
     """Scopes that prompts were made for and in which what holds for these holds."""
     rows = await tx.fetch(
         f"""
         SELECT h.scope_agent, h.scope_type FROM prompt_heads h
         WHERE h.tenant_id = $1 AND ($2::uuid IS NULL OR h.scope_agent = $2) AND ($3::uuid IS NULL OR h.scope_type = $3)
-        ORDER BY h.scope_agent, h.scope_type LIMIT {MOST_SCOPES:d}
+        ORDER BY h.scope_agent, h.scope_type LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         agent_id,
@@ -271,15 +287,21 @@ async def find_manifest(tx: Tx, manifest: str) -> StoredManifest | None:
 
 
 async def find_of_session(tx: Tx, session_id: UUID) -> StoredManifest | None:
-    row = await tx.fetchrow(
+    return (await find_of_sessions(tx, [session_id])).get(session_id)
+
+
+async def find_of_sessions(tx: Tx, session_ids: Sequence[UUID]) -> dict[UUID, StoredManifest]:
+    """What the prompts of some sessions held; those that name none are left out."""
+    rows = await tx.fetch(
         f"""
-        SELECT {_MANIFEST} FROM sessions s JOIN prompt_manifests m ON m.tenant_id = s.tenant_id AND m.hash = s.manifest
-        WHERE s.tenant_id = $1 AND s.id = $2
+        SELECT s.id AS session_id, {_MANIFEST}
+        FROM sessions s JOIN prompt_manifests m ON m.tenant_id = s.tenant_id AND m.hash = s.manifest
+        WHERE s.tenant_id = $1 AND s.id = ANY ($2)
         """,
         tx.actor.tenant_id,
-        session_id,
+        list(set(session_ids)),
     )
-    return StoredManifest(*row) if row else None
+    return {row["session_id"]: StoredManifest(*list(row)[1:]) for row in rows}
 
 
 class PresentRow(NamedTuple):

@@ -30,7 +30,7 @@ from goldloop.knowledge.model import (
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import learning_service, neighbour_service, quote_service, service, undo_service
-from goldloop.knowledge.rows.neighbour_service import Neighbours
+from goldloop.knowledge.rows.likeness_service import Neighbours
 from goldloop.knowledge.rows.quote_service import SupportReviewed
 from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
 from goldloop.knowledge.rows.store import Wanted

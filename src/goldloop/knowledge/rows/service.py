@@ -52,7 +52,11 @@ from goldloop.tenants.agents import store as agents
 from goldloop.tenants.model import AgentNotFound
 
 MOST_ENTRIES = 200  # of a row's history that are shown, the newest
-ADDED = ("waits_for", "retirement")  # names in the metadata of a row that are not of whoever wrote it
+ADDED = (
+    "waits_for",
+    "conflicts_with",
+    "retirement",
+)  # names in the metadata of a row that are not of whoever wrote it
 EXTRACTIVE = "extractive"  # the method of a row whose words were copied out of feedback
 
 
@@ -298,18 +302,32 @@ async def approve(
         raise NeedsWording
     at = await tx.moment()
     again = row.decided is KnowledgeState.ACTIVE
+    carried = derived_service.carried_by(await support_store.list_signals(tx, row_id))
     approved = msgspec.structs.replace(
         row.written,
         decided=KnowledgeState.ACTIVE,
-        standing=standing_after_approval(row.standing, row.decided, row.origins),
+        standing=standing_after_approval(row.standing, row.decided, carried),
         read_at=at,
         confirmations=row.confirmations + (1 if again else 0),
         last_confirmed_at=at if again else row.last_confirmed_at,
     )
-    evidence = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)} | _flags(row)
-    seen = await _unflagged(tx, row)
-    after, entry = await derived_service.apply(tx, seen, approved, Why(Change.APPROVED, reason, evidence))
-    signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
+    return await _into_prompts(tx, await _unflagged(tx, row), approved, reason, _flags(row))
+
+
+async def activate(tx: Tx, row: SharedContext, reason: str) -> SharedContext:
+    """Without a person, for use cases that have checked it, of a row that they hold. It stands on its support."""
+    decided = msgspec.structs.replace(row.written, decided=KnowledgeState.ACTIVE)
+    return await _into_prompts(tx, row, decided, reason, {})
+
+
+async def _into_prompts(
+    tx: Tx, row: SharedContext, written: WrittenKnowledge, reason: str | None, evidence: dict[str, Any]
+) -> SharedContext:
+    """Feedback that waits and that it rests on is applied."""
+    measured = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)}
+    why = Why(Change.APPROVED, reason, measured | evidence)
+    after, entry = await derived_service.apply(tx, row, written, why)
+    signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row.id)]
     note = f"It became knowledge: {row.content}"[:NOTE_CHARACTERS]
     await reviews.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
     return after

@@ -15,6 +15,7 @@ from goldloop.knowledge.checks import is_echo, particulars
 from goldloop.knowledge.model import ERASED_WORDS, Change, KnowledgeState, SharedContext
 from goldloop.knowledge.prompts import store as prompts
 from goldloop.knowledge.rows import compare_store, derived_service, history_store, store, support_store
+from goldloop.knowledge.rows.compare_store import Compared
 from goldloop.knowledge.rows.derived_service import Why
 from goldloop.knowledge.rows.support_store import Fact, NewSupport
 
@@ -23,12 +24,10 @@ async def add(tx: Tx, row: SharedContext, facts: Sequence[Fact], medoid: UUID | 
     """Let a row rest on feedback. Words that come from knowledge which was in the prompt of what they speak of are kept and
     shown, and count for nothing."""
     named = particulars(row.content)
+    echoes = await find_echoes(tx, facts)
     new = [
         NewSupport(
-            fact,
-            await is_echo_of_prompt(tx, fact),
-            fact.id == medoid,
-            sorted(named & particulars(fact.comment or "")),
+            fact, fact.id in echoes, fact.id == medoid, sorted(named & particulars(fact.comment or ""))
         )
         for fact in facts
     ]
@@ -36,21 +35,31 @@ async def add(tx: Tx, row: SharedContext, facts: Sequence[Fact], medoid: UUID | 
 
 
 async def is_echo_of_prompt(tx: Tx, fact: Fact) -> bool:
-    if not fact.comment or fact.session_id is None:
-        return False
-    manifest = await prompts.find_of_session(tx, fact.session_id)
-    if manifest is None or not manifest.row_ids:
-        return False
-    lines = [line.partition("] ")[2] for line in manifest.body.splitlines() if line.startswith("- [")]
-    cosine = None
-    if fact.vector is not None:
-        known = [
-            row
-            for row in await compare_store.find_to_compare(tx, manifest.row_ids)
-            if row.model == fact.model
-        ]
-        cosine = max((float(np.dot(row.vector, fact.vector)) for row in known), default=None)
-    return is_echo(fact.comment, lines, cosine)
+    return bool(await find_echoes(tx, [fact]))
+
+
+async def find_echoes(tx: Tx, facts: Sequence[Fact]) -> set[UUID]:
+    """Feedback whose words come from knowledge that was in the prompt of what it speaks of."""
+    spoken = [fact for fact in facts if fact.comment and fact.session_id is not None]
+    manifests = await prompts.find_of_sessions(tx, [fact.session_id for fact in spoken if fact.session_id])
+    ids = {row_id for manifest in manifests.values() for row_id in manifest.row_ids}
+    known = {row.id: row for row in await compare_store.find_to_compare(tx, list(ids))} if ids else {}
+    echoes = set()
+    for fact in spoken:
+        manifest = manifests.get(fact.session_id) if fact.session_id else None
+        if manifest is not None and manifest.row_ids:
+            lines = [line.partition("] ")[2] for line in manifest.body.splitlines() if line.startswith("- [")]
+            held_rows = [known[row_id] for row_id in manifest.row_ids if row_id in known]
+            if is_echo(fact.comment or "", lines, _highest_cosine(fact, held_rows)):
+                echoes.add(fact.id)
+    return echoes
+
+
+def _highest_cosine(fact: Fact, rows: Sequence[Compared]) -> float | None:
+    if fact.vector is None:
+        return None
+    vectors = [row.vector for row in rows if row.vector is not None and row.model == fact.model]
+    return max((float(np.dot(vector, fact.vector)) for vector in vectors), default=None)
 
 
 async def renew_holds(tx: Tx, row: SharedContext) -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.feedback.groups.origins import Origin
+from goldloop.feedback.model import FeedbackSource
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import KnowledgeSupport
 from goldloop.tenants.model import Party
@@ -32,6 +33,11 @@ class Fact(NamedTuple):
     vector: list[float] | None
     model: str | None
     created_at: datetime
+
+    @property
+    def flagged(self) -> bool:
+        """Whether an administrator has flagged what it speaks of: that is enough by itself."""
+        return self.source_type == FeedbackSource.OBSERVATION and self.by_member
 
 
 _FACT = """
@@ -99,9 +105,9 @@ async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) 
     await tx.executemany(
         """
         INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_actor, origin_artefact, is_reaction, words,
-            by_member, rating, echo, medoid, holds, dismissed, lost_at, added_at, comment_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-            encode(sha256(convert_to(nullif($16::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
+            by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, comment_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+            encode(sha256(convert_to(nullif($17::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
         """,
         [
             (
@@ -110,6 +116,7 @@ async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) 
                 each.fact.id,
                 *each.fact.origin,
                 each.fact.by_member,
+                each.fact.flagged,
                 each.fact.rating,
                 each.echo,
                 each.medoid,
@@ -130,6 +137,7 @@ class Signal(NamedTuple):
     feedback_id: UUID
     origin: Origin
     by_member: bool
+    flagged: bool
     echo: bool
     medoid: bool
     holds: list[str]
@@ -137,14 +145,14 @@ class Signal(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        return self.lost_at is None and not self.echo
+        return self.lost_at is None and not self.echo and self.origin.actor is not None
 
 
 async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
     rows = await tx.fetch(
         """
-        SELECT s.feedback_id, s.origin_actor, s.origin_artefact, s.is_reaction, s.words, s.by_member, s.echo, s.medoid, s.holds,
-               s.lost_at
+        SELECT s.feedback_id, s.origin_actor, s.origin_artefact, s.is_reaction, s.words, s.by_member, s.flagged, s.echo, s.medoid,
+               s.holds, s.lost_at
         FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = $2 ORDER BY s.feedback_id
         """,
         tx.actor.tenant_id,
@@ -155,6 +163,7 @@ async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
             row["feedback_id"],
             Origin(row["origin_actor"], row["origin_artefact"], row["is_reaction"], row["words"]),
             row["by_member"],
+            row["flagged"],
             row["echo"],
             row["medoid"],
             row["holds"],
@@ -168,7 +177,7 @@ async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     """With what was said, as far as the reader may see it; the newest first."""
     rows = await tx.fetch(
         f"""
-        SELECT s.feedback_id, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.lost_at, s.added_at, f.comment,
+        SELECT s.feedback_id, s.origin_actor, s.flagged, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.lost_at, s.added_at, f.comment,
                f.source_type, f.status, f.created_by_kind, f.created_by_id, f.end_user, f.session_id, f.entity_id,
                f.created_at AS given_at, {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
         FROM shared_context_support s
@@ -185,7 +194,8 @@ async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
 def _shown(row: Any) -> KnowledgeSupport:
     return KnowledgeSupport(
         feedback_id=row["feedback_id"],
-        counts=row["lost_at"] is None and not row["echo"],
+        counts=row["lost_at"] is None and not row["echo"] and row["origin_actor"] is not None,
+        flagged=row["flagged"],
         echo=row["echo"],
         lost="dismissed" if row["dismissed"] else "rated_anew" if row["rated_anew"] else None,
         medoid=row["medoid"],
