@@ -3230,6 +3230,7 @@ CREATE TABLE public.shared_context_support (
     holds text[] NOT NULL,
     dismissed boolean NOT NULL,
     rated_anew boolean DEFAULT false NOT NULL,
+    present_id uuid,
     lost_at timestamp with time zone,
     added_at timestamp with time zone NOT NULL,
     CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew) = (lost_at IS NOT NULL)))
@@ -3621,6 +3622,7 @@ CREATE INDEX shared_context_source ON public.shared_context USING btree (tenant_
 CREATE INDEX shared_context_stale ON public.shared_context USING btree (tenant_id, id) WHERE rank_stale;
 CREATE INDEX shared_context_state ON public.shared_context USING btree (tenant_id, state, created_at, id);
 CREATE INDEX shared_context_support_feedback ON public.shared_context_support USING btree (tenant_id, feedback_id, row_id);
+CREATE INDEX shared_context_support_present ON public.shared_context_support USING btree (tenant_id, present_id, row_id) WHERE (present_id <> feedback_id);
 CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);

@@ -408,6 +408,25 @@ async def test_a_reaction_in_other_words_supports_no_more_what_rests_on_the_firs
         assert counting(await lessons.show(row)) == [True]
 
 
+async def test_the_last_of_several_reactions_decides_about_what_rests_on_the_first(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    for reaction, counts in (
+        ("neutral", False),
+        ("not_ok", True),
+        ("ok", False),
+        ("not_ok", True),
+        (None, False),
+    ):
+        await chats.react("c1", turn, reaction)
+        assert counting(await lessons.show(row)) == [counts], reaction
+
+
 async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons) -> None:
     responses = [await lessons.reject(note) for note in NOTES[:2]]
     await lessons.work()

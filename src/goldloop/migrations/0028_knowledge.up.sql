@@ -87,6 +87,7 @@ CREATE TABLE shared_context_support (
     holds text[] NOT NULL,  -- the numbers and names of the row that the feedback has as well
     dismissed boolean NOT NULL,
     rated_anew boolean NOT NULL DEFAULT false,  -- whoever gave it thinks otherwise by now
+    present_id uuid,  -- the feedback that has what they think by now: itself, or what took its place; null where that is nothing
     lost_at timestamptz,
     added_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, row_id, feedback_id),
@@ -95,6 +96,7 @@ CREATE TABLE shared_context_support (
     CHECK ((dismissed OR rated_anew) = (lost_at IS NOT NULL))
 );
 CREATE INDEX shared_context_support_feedback ON shared_context_support (tenant_id, feedback_id, row_id);
+CREATE INDEX shared_context_support_present ON shared_context_support (tenant_id, present_id, row_id) WHERE present_id <> feedback_id;
 SELECT make_tenant_table('shared_context_support');
 
 -- What happened to rows. Entries are added and never changed, but for words that are erased.

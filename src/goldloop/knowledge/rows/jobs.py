@@ -38,7 +38,9 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
             await compare_store.set_vectors(tx, made.model, vectors)
             ids = sorted(row_id for row_id, _, _ in vectors)
             await neighbour_service.note_contradictions(tx, ids)
-            await learning_service.settle(tx, ids)
+        for row_id in ids:
+            async with db.tx(actor) as tx:
+                await learning_service.settle(tx, row_id)
 
 
 @mark(derived_service.RANKS, delay=DAILY)

@@ -219,22 +219,19 @@ async def _check_anew(tx: Tx, row: SharedContext) -> SharedContext:
     return await service.access_any(tx, row.id)
 
 
-async def settle(tx: Tx, ids: Sequence[UUID]) -> None:
-    """After rows were read by the encoder: those of agents that wait are checked against what reads alike, and what waited for
-    nothing else becomes active where the workspace still says so. What somebody has touched since waits for a person."""
-    activates = (await workspace_settings.read(tx, SETTINGS)).activates
-    for row_id in ids:
-        row = await store.lock(tx, row_id)
-        if (
-            row is None
-            or row.decided is not KnowledgeState.PROPOSED
-            or row.metadata.get("method") != BY_AGENT
-        ):
-            continue
-        passed = row.metadata.get("waits_for") == [UNCOMPARED] and row.version == 1
-        row = await _check_anew(tx, row)
-        if activates and passed and not row.metadata["waits_for"]:
-            await service.activate(tx, row, "It passes every check")
+async def settle(tx: Tx, row_id: UUID) -> None:
+    """After a row was read by the encoder: what an agent wrote and what waits is checked against what reads alike, and what
+    waited for nothing else becomes active where the workspace still says so. What somebody has touched since waits for a
+    person."""
+    await support_store.lock_feedback(tx, row_id)
+    row = await store.lock(tx, row_id)
+    if row is None or row.decided is not KnowledgeState.PROPOSED or row.metadata.get("method") != BY_AGENT:
+        return
+    passed = row.metadata.get("waits_for") == [UNCOMPARED] and row.version == 1
+    row = await _check_anew(tx, row)
+    settings = await workspace_settings.read(tx, SETTINGS)
+    if settings.activates and passed and not row.metadata["waits_for"]:
+        await service.activate(tx, row, "It passes every check")
 
 
 async def deactivate(tx: Tx, row_id: UUID, reason: str) -> SharedContext:

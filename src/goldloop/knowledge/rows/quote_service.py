@@ -27,7 +27,7 @@ async def review_support(
     row that rests on it is counted anew."""
     service.check_decides(tx)
     tx.actor.check(FEEDBACK_REVIEW)
-    await service.hold(tx, row_id)
+    await service.hold_with_feedback(tx, row_id)
     known = {signal.feedback_id for signal in await support_store.list_signals(tx, row_id)}
     facts = await support_store.list_facts(tx, feedback_ids)
     if {fact.id for fact in facts} != set(feedback_ids) or not known.issuperset(feedback_ids):

@@ -171,6 +171,12 @@ async def access_any(tx: Tx, row_id: UUID) -> SharedContext:
     return found
 
 
+async def hold_with_feedback(tx: Tx, row_id: UUID) -> SharedContext:
+    """For use cases that review what a row rests on."""
+    await support_store.lock_feedback(tx, row_id)
+    return await hold(tx, row_id)
+
+
 async def hold(tx: Tx, row_id: UUID) -> SharedContext:
     found = await store.lock(tx, row_id)
     if found is None:
@@ -234,7 +240,7 @@ async def change(
     retires and approves."""
     check_decides(tx)
     if (active := changes.pop("active", None)) is not None:
-        row = await hold(tx, row_id)
+        row = await hold_with_feedback(tx, row_id)
         check_version("shared_context", version, row.version)
         version = None
         if active != row.active:
@@ -292,7 +298,7 @@ async def approve(
     or what fewer than two signals support, stands for it."""
     check_decides(tx)
     worded = {"content": content, "context": context}
-    row = await hold(tx, row_id)
+    row = await hold_with_feedback(tx, row_id)
     check_version("shared_context", version, row.version)
     written = await _changed(tx, row, {name: text for name, text in worded.items() if text is not None})
     if written.content != row.content or written.context != row.context:

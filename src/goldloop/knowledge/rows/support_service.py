@@ -74,41 +74,40 @@ async def renew_holds(tx: Tx, row: SharedContext) -> None:
 async def heed_review(tx: Tx, event: Event) -> None:
     """Feedback was reviewed: what was dismissed supports nothing."""
     dismissed = event.payload["status"] == FeedbackStatus.DISMISSED
-    await _set_dismissed(tx, UUID(event.subject_id), dismissed)
+    await _recount(tx, [UUID(event.subject_id)], _DISMISSED if dismissed else _RESTORED)
 
 
 async def heed_reopening(tx: Tx, event: Event) -> None:
-    await _set_dismissed(tx, UUID(event.subject_id), False)
+    await _recount(tx, [UUID(event.subject_id)], _RESTORED)
 
 
-async def _set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool) -> None:
-    rows = await support_store.set_dismissed(tx, feedback_id, dismissed, await tx.moment())
-    reason = (
-        "Feedback that it rests on was dismissed" if dismissed else "Feedback that it rests on was restored"
-    )
-    await _count_anew(tx, rows, reason, [feedback_id])
+_DISMISSED = "Feedback that it rests on was dismissed"
+_RESTORED = "Feedback that it rests on was restored"
 
 
 async def heed_change(tx: Tx, event: Event) -> None:
     """A reaction took the place of another in its row."""
-    feedback_id = UUID(event.subject_id)
-    rows = await support_store.set_rating(tx, feedback_id, feedback_id, await tx.moment())
-    await _count_anew(tx, rows, "Feedback that it rests on was rated anew", [feedback_id])
+    await _recount(tx, [UUID(event.subject_id)], "Feedback that it rests on was rated anew")
 
 
 async def heed_new(tx: Tx, event: Event) -> None:
     """A reaction in place of one that was reviewed: what somebody thought then they think no more, or again."""
     if (replaced := event.payload.get("replaces_id")) is None:
         return
-    rows = await support_store.set_rating(tx, UUID(replaced), UUID(event.subject_id), await tx.moment())
-    await _count_anew(tx, rows, "Whoever gave feedback that it rests on rated anew", [UUID(replaced)])
+    concerned = await support_store.set_present(tx, UUID(replaced), UUID(event.subject_id))
+    await _recount(tx, concerned, "Whoever gave feedback that it rests on rated anew")
 
 
 async def heed_withdrawal(tx: Tx, event: Event) -> None:
     """A reaction or a rejection that was reviewed is taken back."""
-    feedback_id = UUID(event.subject_id)
-    rows = await support_store.set_rating(tx, feedback_id, None, await tx.moment())
-    await _count_anew(tx, rows, "Whoever gave feedback that it rests on took it back", [feedback_id])
+    concerned = await support_store.set_present(tx, UUID(event.subject_id), None)
+    await _recount(tx, concerned, "Whoever gave feedback that it rests on took it back")
+
+
+async def _recount(tx: Tx, feedback_ids: Sequence[UUID], reason: str) -> None:
+    for feedback_id in feedback_ids:
+        rows = await support_store.recount(tx, feedback_id, await tx.moment())
+        await _count_anew(tx, rows, reason, [feedback_id])
 
 
 async def heed_erasure(tx: Tx, event: Event) -> None:
@@ -116,6 +115,8 @@ async def heed_erasure(tx: Tx, event: Event) -> None:
     propose theirs; one that was rejected stays so without them. What a person has approved or put into words is for one to
     read again. No history has its words, but where a person has approved them."""
     feedback_id = UUID(event.subject_id)
+    earlier = await support_store.forget_present(tx, feedback_id)
+    await _recount(tx, earlier, "What its author said since was erased")
     for row_id, medoid in await support_store.list_supported(tx, feedback_id):
         row = await store.lock(tx, row_id)
         assert row is not None, "support goes with its row"
@@ -139,9 +140,12 @@ async def _erase_words(tx: Tx, row: SharedContext) -> None:
 
 
 async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:
-    """In the order of their ids, so that two at once do not wait for each other."""
+    """In the order of their ids and all held before any is written, so that two at once do not wait for each other."""
     evidence = {"feedback_ids": [str(each) for each in feedback_ids]}
-    for row_id in sorted(set(rows)):
+    concerned = sorted(set(rows))
+    for row_id in concerned:
+        await store.lock(tx, row_id)
+    for row_id in concerned:
         await derived_service.refresh(tx, row_id, reason, evidence)
 
 

@@ -105,8 +105,9 @@ async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) 
     await tx.executemany(
         """
         INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_actor, origin_artefact, is_reaction, words,
-            by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, comment_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+            by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, present_id,
+            comment_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $3,
             encode(sha256(convert_to(nullif($17::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
         """,
         [
@@ -173,6 +174,20 @@ async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
     ]
 
 
+async def lock_feedback(tx: Tx, row_id: UUID) -> None:
+    """Before the row itself, by whoever is about to review what it rests on: whoever reviews feedback comes to the rows after it,
+    so that neither waits for the other in a circle."""
+    await tx.execute(
+        """
+        SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id IN (
+            SELECT s.feedback_id FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = $2
+        ) ORDER BY f.id FOR NO KEY UPDATE
+        """,
+        tx.actor.tenant_id,
+        row_id,
+    )
+
+
 async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     """With what was said, as far as the reader may see it; the newest first."""
     rows = await tx.fetch(
@@ -214,49 +229,63 @@ def _shown(row: Any) -> KnowledgeSupport:
     )
 
 
-async def set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool, at: datetime) -> list[UUID]:
-    """The rows that rest on it, where that is news."""
-    rows = await tx.fetch(
-        """
-        UPDATE shared_context_support
-        SET dismissed = $3, lost_at = CASE WHEN $3 OR rated_anew THEN coalesce(lost_at, $4) END
-        WHERE tenant_id = $1 AND feedback_id = $2 AND dismissed <> $3 RETURNING row_id
-        """,
-        tx.actor.tenant_id,
-        feedback_id,
-        dismissed,
-        at,
-    )
-    return [row["row_id"] for row in rows]
-
-
-async def set_rating(tx: Tx, feedback_id: UUID, by: UUID | None, at: datetime) -> list[UUID]:
-    """The rows that rest on it, where whoever gave it says otherwise by now, with another rating or in other words, or does
-    again what they said. `by` is the feedback that has what they say now, None where that is nothing. Who reacts need not be
-    who may read what was made of it."""
+async def recount(tx: Tx, feedback_id: UUID, at: datetime) -> list[UUID]:
+    """Which signals are lost, as feedback is now: of all that rest on it, or whose author says by it what they think by now. The
+    rows where that is news. Who reacts need not be who may read what was made of it."""
     await tx.execute("SET LOCAL app.feedback = 'open'")
     rows = await tx.fetch(
         """
-        WITH present AS (
-            SELECT f.rating, encode(sha256(convert_to(nullif(f.comment, ''), 'UTF8')), 'hex') AS comment_hash
-            FROM feedback f WHERE f.tenant_id = $1 AND f.id = $3
-        ), compared AS (
-            SELECT s.row_id, s.rating IS DISTINCT FROM p.rating
-                   OR s.comment_hash IS NOT NULL AND s.comment_hash IS DISTINCT FROM p.comment_hash AS anew
-            FROM shared_context_support s LEFT JOIN present p ON true WHERE s.tenant_id = $1 AND s.feedback_id = $2
+        WITH compared AS (
+            SELECT s.row_id, s.feedback_id, coalesce('dismissed' IN (f.status, p.status), false) AS dismissed,
+                   s.rating IS DISTINCT FROM p.rating OR s.comment_hash IS NOT NULL AND s.comment_hash
+                       IS DISTINCT FROM encode(sha256(convert_to(nullif(p.comment, ''), 'UTF8')), 'hex') AS anew
+            FROM shared_context_support s
+            LEFT JOIN feedback f ON f.tenant_id = $1 AND f.id = s.feedback_id
+            LEFT JOIN feedback p ON p.tenant_id = $1 AND p.id = s.present_id
+            WHERE s.tenant_id = $1 AND (s.feedback_id = $2 OR s.present_id = $2 AND s.present_id <> s.feedback_id)
         )
         UPDATE shared_context_support s
-        SET rated_anew = c.anew, lost_at = CASE WHEN s.dismissed OR c.anew THEN coalesce(s.lost_at, $4) END
+        SET dismissed = c.dismissed, rated_anew = c.anew,
+            lost_at = CASE WHEN c.dismissed OR c.anew THEN coalesce(s.lost_at, $3) END
         FROM compared c
-        WHERE s.tenant_id = $1 AND s.feedback_id = $2 AND s.row_id = c.row_id AND s.rated_anew <> c.anew RETURNING s.row_id
+        WHERE s.tenant_id = $1 AND s.row_id = c.row_id AND s.feedback_id = c.feedback_id
+          AND (s.dismissed, s.rated_anew) <> (c.dismissed, c.anew) RETURNING s.row_id
         """,
         tx.actor.tenant_id,
         feedback_id,
-        by,
         at,
     )
     await tx.execute("SET LOCAL app.feedback = ''")
     return [row["row_id"] for row in rows]
+
+
+async def set_present(tx: Tx, feedback_id: UUID, by: UUID | None) -> list[UUID]:
+    """What took the place of feedback has what its author thinks by now; None: they took it back. The feedback that signals of
+    it rest on."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support s SET present_id = $3
+        WHERE s.tenant_id = $1 AND (s.feedback_id = $2 OR s.present_id <> s.feedback_id) AND s.present_id = $2
+        RETURNING s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+        by,
+    )
+    return sorted({row["feedback_id"] for row in rows})
+
+
+async def forget_present(tx: Tx, feedback_id: UUID) -> list[UUID]:
+    """Feedback that goes has nothing to say any more: what it took the place of has. The feedback that signals of it rest on."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support s SET present_id = s.feedback_id
+        WHERE s.tenant_id = $1 AND s.present_id = $2 AND s.present_id <> s.feedback_id RETURNING s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+    )
+    return sorted({row["feedback_id"] for row in rows})
 
 
 async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:

@@ -28,7 +28,7 @@ async def undo(
     """`entry_id` is the decision that is meant; without it, it is the caller's own. Where somebody has decided since, nothing is
     taken back."""
     service.check_decides(tx)
-    row = await service.hold(tx, row_id)
+    row = await service.hold_with_feedback(tx, row_id)
     check_version("shared_context", version, row.version)
     entry = await history_store.find_undoable(tx, row_id)
     if entry is None or entry.before is None or entry.before.content == ERASED_WORDS:
