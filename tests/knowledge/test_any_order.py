@@ -67,7 +67,7 @@ async def _reactions(lessons: Lessons) -> list[Reaction]:
 
 
 async def _react(lessons: Lessons, who: Reaction, place: int, reaction: str | None, text: str | None) -> None:
-    more = {"text": text} if text and reaction else {}
+    more: dict[str, Any] = {"text": text} if text and reaction else {}
     await lessons.signals.chats.react(f"c{place}", who.turn, reaction, by=who.by, **more)
 
 
@@ -167,7 +167,7 @@ async def _flag(world: World, _: str) -> None:
 async def _group(world: World, _: str) -> None:
     """Somebody complains, and what is alike becomes a group, which proposes a row or strengthens its own."""
     place = world.random.randrange(len(COMPLAINTS))
-    _, person = await world.lessons.signals.desk.person(Role.VIEWER)
+    person = (await world.lessons.signals.desk.person(Role.VIEWER))[1]
     given = await world.lessons.signals.give(person, comment=COMPLAINTS[place])
     world.feedback.insert(0, given["id"])
     await world.lessons.work()
@@ -254,12 +254,12 @@ async def test_an_approval_and_a_dismissal_at_once_end_as_if_one_came_after_the_
         row = await lessons.show(made)
         lost = {each["feedback_id"]: each["lost"] for each in row["support"]}
         assert (row["decided"], lost[feedback[1]]) == ("active", "dismissed")
-        answers = await asyncio.gather(
+        back = await asyncio.gather(
             lessons.try_step(made, "undo"),
             *(
                 lessons.admin.patch(f"/api/feedback/{each}", json={"status": "pending"})
                 for each in feedback[1:3]
             ),
         )
-        assert {answer.status_code for answer in answers} <= {200, 409}, [each.text for each in answers]
+        assert {answer.status_code for answer in back} <= {200, 409}, [each.text for each in back]
         await _check(lessons, "back at once")

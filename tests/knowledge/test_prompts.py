@@ -152,7 +152,12 @@ async def test_what_is_left_out_is_counted_by_itself_however_many_there_are(less
     for slug in ("a", "b", "a"):
         await lessons.write(f"Only for {slug}", agent_id=ids[slug])
     await lessons.write("Only for deals", entity_type_id=ids["deal"])
-    for asked, elsewhere in (({}, 4), ({"agent": "a"}, 2), ({"agent": "b", "entity_type": "deal"}, 2)):
+    scopes: list[tuple[dict[str, Any], int]] = [
+        ({}, 4),
+        ({"agent": "a"}, 2),
+        ({"agent": "b", "entity_type": "deal"}, 2),
+    ]
+    for asked, elsewhere in scopes:
         found = (await lessons.prompt(**asked))["left_out"]
         assert (found["by_scope"], found["by_rank"]) == (elsewhere, 200), asked
 
@@ -160,7 +165,7 @@ async def test_what_is_left_out_is_counted_by_itself_however_many_there_are(less
 async def test_what_is_in_shadow_here_is_counted_as_it_is_now(lessons: Lessons) -> None:
     ids = await _scopes(lessons)
 
-    async def shadows(**asked: str) -> int:
+    async def shadows(**asked: Any) -> int:
         found: int = (await lessons.prompt(**asked))["left_out"]["shadow"]
         return found
 

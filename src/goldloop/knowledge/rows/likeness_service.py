@@ -109,12 +109,14 @@ def _similarities(own: Compared, others: Sequence[Compared]) -> dict[UUID, tuple
             read.append((other, cosine))
         else:
             found[other.id] = (words_alike(own.words, other.words) if cosine is None else 0.0, cosine)
+    if not read:
+        return found
     corpus = Corpus()
     places = [
         corpus.add(row.words, np.array(row.vector, dtype=np.float32))
-        for row in ([own, *(other for other, _ in read)] if read else [])
+        for row in (own, *(other for other, _ in read))
     ]
-    similar = corpus.similarities(places[0], places[1:]) if read else []
+    similar = corpus.similarities(places[0], places[1:])
     for (other, cosine), similarity in zip(read, similar, strict=True):
         found[other.id] = float(similarity), cosine
     return found
