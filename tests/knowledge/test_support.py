@@ -8,7 +8,7 @@ import pytest
 from goldloop.tenants.model import Role
 from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
-from tests.records import code, ok
+from tests.records import code, ok, places
 from tests.sessions.recordings import begin
 
 
@@ -46,7 +46,8 @@ async def test_one_person_is_one_signal_however_many_records(lessons: Lessons) -
 
 async def test_an_extract_is_put_into_words_before_it_is_approved(lessons: Lessons) -> None:
     row = await lessons.proposal()
-    assert code(await lessons.try_step(row, "approve")) == (422, "needs_wording")
+    answer = await lessons.try_step(row, "approve")
+    assert (code(answer), places(answer)) == ((422, "needs_wording"), [("/content", "needs_wording")])
     approved = await lessons.step(row, "approve", content=RULE, reason="Both are right")
     assert (approved["state"], approved["standing"], approved["content"]) == ("active", "support", RULE)
     history = (await lessons.show(row))["history"]

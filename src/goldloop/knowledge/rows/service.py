@@ -136,9 +136,9 @@ def _unless_blank(text: str | None) -> str | None:
 
 async def check_scope(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> None:
     if agent_id is not None and await agents.find(tx, agent_id) is None:
-        raise AgentNotFound
+        raise AgentNotFound.in_field("/agent_id")
     if entity_type_id is not None and await types.find_by_id(tx, entity_type_id) is None:
-        raise EntityTypeNotFound
+        raise EntityTypeNotFound.in_field("/entity_type_id")
 
 
 async def access(tx: Tx, row_id: UUID) -> SharedContext:
@@ -282,7 +282,7 @@ async def approve(
         row = await _edit(tx, row, written, reason)
     _check(row, Change.APPROVED)
     if (row.type is KnowledgeType.CORRECTION and not row.wording) or row.content == ERASED_WORDS:
-        raise NeedsWording
+        raise NeedsWording.in_field("/content")
     at = await tx.moment()
     again = row.decided is KnowledgeState.ACTIVE
     approved = msgspec.structs.replace(
