@@ -107,7 +107,7 @@ async def add(tx: Tx, new: NewKnowledge) -> SharedContext:
     if not await store.insert(tx, row):
         return await _created_before(tx, row)
     made = await access_any(tx, row_id)
-    await support_service.add(tx, made, new.facts, new.medoid)
+    await support_service.add(tx, made, new.facts, new.medoid, new.group_id)
     evidence = {"feedback_ids": [str(fact.id) for fact in new.facts]} if new.facts else {}
     return await derived_service.begin(tx, row_id, Why(Change.CREATED, new.reason, evidence))
 
@@ -275,6 +275,7 @@ async def approve(
     or what fewer than two signals support, stands for it."""
     tx.actor.check(KNOWLEDGE_MANAGE)
     worded = {"content": content, "context": context}
+    await support_store.lock_feedback(tx, row_id)
     row = await hold(tx, row_id)
     check_version("shared_context", version, row.version)
     written = await _changed(tx, row, {name: text for name, text in worded.items() if text is not None})
@@ -307,13 +308,13 @@ async def reject(tx: Tx, row_id: UUID, reason: str | None, version: int | None =
     return await _move(tx, row_id, Change.REJECTED, reason, version)
 
 
-async def give_way(tx: Tx, row: SharedContext, reason: str) -> None:
-    """A proposal that another takes the place of, for use cases that have asked who may and hold it. What was decided about
-    otherwise stays."""
+async def give_way(tx: Tx, row: SharedContext, reason: str, evidence: dict[str, Any] | None = None) -> None:
+    """A proposal that another takes the place of, or that its group goes with, for use cases that have asked who may and hold
+    it. What was decided about otherwise stays."""
     if row.decided is not KnowledgeState.PROPOSED:
         return
     rejected = msgspec.structs.replace(row.written, decided=KnowledgeState.REJECTED)
-    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason))
+    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason, evidence))
 
 
 async def shadow(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
