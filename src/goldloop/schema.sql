@@ -305,7 +305,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -323,8 +323,10 @@ BEGIN
         RETURN;
     END IF;
     moment := clock_timestamp();
-    source := session.source;
-    was_stalled := session.status = 'stalled';
+    IF p_watch IS NOT NULL AND session.source = 'run' THEN
+        outcome := 'here';
+        RETURN;
+    END IF;
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
@@ -381,6 +383,9 @@ BEGIN
     WHERE s.tenant_id = tenant AND s.id = p_session;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
+    IF p_watch IS NOT NULL AND session.status = 'stalled' THEN
+        PERFORM public.set_marks('sessions.watch', ARRAY[p_session::text], p_watch);
+    END IF;
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
@@ -3981,9 +3986,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;

@@ -284,7 +284,9 @@ def test_members_are_no_customers_and_a_week_leads_to_its_conversations(
     place = week.bounding_box()
     assert place is not None
     page.set_viewport_size({"width": 1100, "height": 800})
-    page.wait_for_function("([link, x]) => link.getBoundingClientRect().x !== x", arg=[week.element_handle(), place["x"]])
+    page.wait_for_function(
+        "([link, x]) => link.getBoundingClientRect().x !== x", arg=[week.element_handle(), place["x"]]
+    )
     expect(week).to_be_focused()  # though all points were drawn anew
     page.keyboard.press("Enter")
     rows = page.get_by_role("table", name="Conversations").get_by_role("row")
