@@ -44,10 +44,11 @@ async def test_what_says_nothing_is_refused_at_its_place(lessons: Lessons, body:
     assert [path for path, _ in places(answer)] == [place]
 
 
-async def test_a_scope_that_is_not_there_is_refused(lessons: Lessons) -> None:
+async def test_a_scope_that_is_not_there_is_refused_at_its_place(lessons: Lessons) -> None:
     for field, problem in (("agent_id", "agent_not_found"), ("entity_type_id", "entity_type_not_found")):
         body = {"type": "lesson", "content": "x", field: str(uuid4())}
-        assert code(await lessons.admin.post(ROWS, json=body)) == (404, problem)
+        answer = await lessons.admin.post(ROWS, json=body)
+        assert (code(answer), places(answer)) == ((404, problem), [(f"/{field}", problem)])
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER])

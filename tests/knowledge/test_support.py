@@ -10,7 +10,7 @@ from tests.feedback.imports.test_files import PHOENIX
 from tests.feedback.imports.test_imports import load
 from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
-from tests.records import code, ok
+from tests.records import code, ok, places
 from tests.sessions.recordings import begin
 
 
@@ -73,7 +73,8 @@ async def test_two_signals_of_one_person_put_nothing_into_prompts_without_anothe
 
 async def test_an_extract_is_put_into_words_before_it_is_approved(lessons: Lessons) -> None:
     row = await lessons.proposal()
-    assert code(await lessons.try_step(row, "approve")) == (422, "needs_wording")
+    answer = await lessons.try_step(row, "approve")
+    assert (code(answer), places(answer)) == ((422, "needs_wording"), [("/content", "needs_wording")])
     approved = await lessons.step(row, "approve", content=RULE, reason="Both are right")
     assert (approved["state"], approved["standing"], approved["content"]) == ("active", "support", RULE)
     history = (await lessons.show(row))["history"]

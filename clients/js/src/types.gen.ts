@@ -869,7 +869,7 @@ export interface KnowledgeSupport {
   feedback_id: string;
   flagged: boolean;
   given_at: string | null;
-  lost: "dismissed" | "rated_anew" | null;
+  lost: "dismissed" | "rated_anew" | "moved" | null;
   medoid: boolean;
   rating: string;
   session_id: string | null;
@@ -1367,6 +1367,9 @@ export interface NotSubmitted {
   submitted?: false;
 }
 
+/** Why a group of feedback proposes nothing: it is `no_complaint`; `too_few` signals of distinct origin are in it; people have `decided` about it; what it proposed was `settled`, and too few came since; a row that stands has `covered` all of its signals; or it has `no_words`. */
+export type NothingProposed = "no_complaint" | "too_few" | "decided" | "settled" | "covered" | "no_words";
+
 export interface OfGroup {
   group_id: string;
 }
@@ -1510,7 +1513,9 @@ export interface PromptChange {
 }
 
 export interface Proposed {
+  covered_by: string | null;
   proposal: SharedContext | null;
+  why: NothingProposed | null;
 }
 
 export interface QualityLoopReport {

@@ -245,7 +245,9 @@ class SessionWithRow(Row, frozen=True):
 
 
 class Proposed(Row, frozen=True):
+    covered_by: UUID | None
     proposal: SharedContext | None
+    why: str | None
 
 
 class KnowledgeSettings(Row, frozen=True):

@@ -3726,7 +3726,7 @@ export interface components {
             flagged: boolean;
             given_at: string | null;
             /** @enum {null|string} */
-            lost: "dismissed" | "rated_anew" | null;
+            lost: "dismissed" | "rated_anew" | "moved" | null;
             medoid: boolean;
             rating: string;
             session_id: string | null;
@@ -4318,6 +4318,14 @@ export interface components {
              */
             submitted: false;
         };
+        /**
+         * NothingProposed
+         * @description Why a group of feedback proposes nothing: it is `no_complaint`; `too_few` signals of distinct origin are in it; people have
+         *         `decided` about it; what it proposed was `settled`, and too few came since; a row that stands has `covered` all of its
+         *         signals; or it has `no_words`.
+         * @enum {string}
+         */
+        NothingProposed: "no_complaint" | "too_few" | "decided" | "settled" | "covered" | "no_words";
         /** OfGroup */
         OfGroup: {
             /** Format: uuid */
@@ -4650,7 +4658,9 @@ export interface components {
         };
         /** Proposed */
         Proposed: {
+            covered_by: string | null;
             proposal: components["schemas"]["SharedContext"] | null;
+            why: components["schemas"]["NothingProposed"] | null;
         };
         /** QualityLoopReport */
         QualityLoopReport: {

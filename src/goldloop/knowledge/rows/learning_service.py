@@ -150,7 +150,7 @@ def _by_person(new: Learnt, facts: Sequence[Fact]) -> NewKnowledge:
 
 async def _facts(tx: Tx, ids: Sequence[UUID]) -> list[Fact]:
     """Raises where one is not there, or not the caller's to see."""
-    facts = await support_store.list_facts(tx, ids)
+    facts = await support_store.list_facts(tx, ids, locked=True)
     if len(facts) < len(set(ids)):
         raise FeedbackNotFound
     return facts

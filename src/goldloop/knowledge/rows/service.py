@@ -119,7 +119,7 @@ async def add(tx: Tx, new: NewKnowledge) -> SharedContext:
     if not await store.insert(tx, row):
         return await _created_before(tx, row)
     made = await access_any(tx, row_id)
-    await support_service.add(tx, made, new.facts, new.medoid)
+    await support_service.add(tx, made, new.facts, new.medoid, new.group_id)
     evidence = {"feedback_ids": [str(fact.id) for fact in new.facts]} if new.facts else {}
     return await derived_service.begin(tx, row_id, Why(Change.CREATED, new.reason, evidence))
 
@@ -153,9 +153,9 @@ def _unless_blank(text: str | None) -> str | None:
 
 async def check_scope(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> None:
     if agent_id is not None and await agents.find(tx, agent_id) is None:
-        raise AgentNotFound
+        raise AgentNotFound.in_field("/agent_id")
     if entity_type_id is not None and await types.find_by_id(tx, entity_type_id) is None:
-        raise EntityTypeNotFound
+        raise EntityTypeNotFound.in_field("/entity_type_id")
 
 
 async def access(tx: Tx, row_id: UUID) -> SharedContext:
@@ -305,7 +305,7 @@ async def approve(
         row = await _edit(tx, row, written, reason)
     _check(row, Change.APPROVED)
     if (row.type is KnowledgeType.CORRECTION and not row.wording) or row.content == ERASED_WORDS:
-        raise NeedsWording
+        raise NeedsWording.in_field("/content")
     at = await tx.moment()
     again = row.decided is KnowledgeState.ACTIVE
     carried = derived_service.carried_by(await support_store.list_signals(tx, row_id))
@@ -344,13 +344,13 @@ async def reject(tx: Tx, row_id: UUID, reason: str | None, version: int | None =
     return await _move(tx, row_id, Change.REJECTED, reason, version)
 
 
-async def give_way(tx: Tx, row: SharedContext, reason: str) -> None:
-    """A proposal that another takes the place of, for use cases that have asked who may and hold it. What was decided about
-    otherwise stays."""
+async def give_way(tx: Tx, row: SharedContext, reason: str, evidence: dict[str, Any] | None = None) -> None:
+    """A proposal that another takes the place of, or that its group goes with, for use cases that have asked who may and hold
+    it. What was decided about otherwise stays."""
     if row.decided is not KnowledgeState.PROPOSED:
         return
     rejected = msgspec.structs.replace(row.written, decided=KnowledgeState.REJECTED)
-    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason))
+    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason, evidence))
 
 
 async def shadow(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:

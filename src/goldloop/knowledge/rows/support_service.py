@@ -20,14 +20,24 @@ from goldloop.knowledge.rows.derived_service import Why
 from goldloop.knowledge.rows.support_store import Fact, NewSupport
 
 
-async def add(tx: Tx, row: SharedContext, facts: Sequence[Fact], medoid: UUID | None = None) -> None:
-    """Let a row rest on feedback. Words that come from knowledge which was in the prompt of what they speak of are kept and
-    shown, and count for nothing."""
+async def add(
+    tx: Tx,
+    row: SharedContext,
+    facts: Sequence[Fact],
+    medoid: UUID | None = None,
+    group_id: UUID | None = None,
+) -> None:
+    """Let a row rest on feedback, that of a group where it names one. Words that come from knowledge which was in the prompt of
+    what they speak of are kept and shown, and count for nothing."""
     named = particulars(row.content)
     echoes = await find_echoes(tx, facts)
     new = [
         NewSupport(
-            fact, fact.id in echoes, fact.id == medoid, sorted(named & particulars(fact.comment or ""))
+            fact,
+            group_id,
+            fact.id in echoes,
+            fact.id == medoid,
+            sorted(named & particulars(fact.comment or "")),
         )
         for fact in facts
     ]
@@ -137,6 +147,14 @@ async def _erase_words(tx: Tx, row: SharedContext) -> None:
         why = Why(Change.SUPPORT, "Feedback whose words it had was erased")
         row, _ = await derived_service.apply(tx, row, written, why)
     await history_store.erase_words(tx, row.id, row.content)
+
+
+async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID]) -> None:
+    """Groups that a row rests on have other members by now."""
+    changed = await support_store.set_moved(tx, row_id, groups, await tx.moment())
+    await _count_anew(
+        tx, [row_id] if changed else [], "The groups that it rests on have other members", changed
+    )
 
 
 async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from goldloop.feedback.groups.origins import Origin
@@ -47,23 +47,24 @@ _FACT = """
 """
 
 
-async def list_facts(tx: Tx, ids: Sequence[UUID]) -> list[Fact]:
-    """As far as the reader may see them, the oldest first."""
+async def list_facts(tx: Tx, ids: Sequence[UUID], *, locked: bool = False) -> list[Fact]:
+    """As far as the reader may see them, the oldest first. Those that are `locked` nobody dismisses until the transaction ends."""
     rows = await tx.fetch(
-        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
+        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id {'FOR SHARE OF f' if locked else ''}",
         tx.actor.tenant_id,
         list(ids),
     )
     return [_fact(row) for row in rows]
 
 
-async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int) -> list[Fact]:
-    """The newest of a group that nobody has dismissed, the oldest of them first."""
+async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int, *, locked: bool = False) -> list[Fact]:
+    """The newest of a group that nobody has dismissed, the oldest of them first. With `locked` nobody does until the
+    transaction ends."""
     rows = await tx.fetch(
         f"""
         SELECT newest.* FROM (
             {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed'
-            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
+            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d} {"FOR SHARE OF f" if locked else ""}
         ) newest ORDER BY newest.created_at, newest.id
         """,
         tx.actor.tenant_id,
@@ -95,7 +96,10 @@ def _fact(row: Any) -> Fact:
 
 
 class NewSupport(NamedTuple):
+    """`group_id` is the group that it comes with, None where somebody named it."""
+
     fact: Fact
+    group_id: UUID | None
     echo: bool
     medoid: bool
     holds: Sequence[str]
@@ -104,17 +108,17 @@ class NewSupport(NamedTuple):
 async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) -> None:
     await tx.executemany(
         """
-        INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_actor, origin_artefact, is_reaction, words,
-            by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, present_id,
-            comment_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $3,
-            encode(sha256(convert_to(nullif($17::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
+        INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, group_id, origin_actor, origin_artefact, is_reaction,
+            words, by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, present_id, comment_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $3,
+            encode(sha256(convert_to(nullif($18::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
         """,
         [
             (
                 tx.actor.tenant_id,
                 row_id,
                 each.fact.id,
+                each.group_id,
                 *each.fact.origin,
                 each.fact.by_member,
                 each.fact.flagged,
@@ -192,7 +196,8 @@ async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     """With what was said, as far as the reader may see it; the newest first."""
     rows = await tx.fetch(
         f"""
-        SELECT s.feedback_id, s.origin_actor, s.flagged, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.lost_at, s.added_at, f.comment,
+        SELECT s.feedback_id, s.origin_actor, s.flagged, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.moved, s.lost_at,
+               s.added_at, f.comment,
                f.source_type, f.status, f.created_by_kind, f.created_by_id, f.end_user, f.session_id, f.entity_id,
                f.created_at AS given_at, {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
         FROM shared_context_support s
@@ -206,13 +211,16 @@ async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     return [_shown(row) for row in rows]
 
 
+_LOST: tuple[Literal["dismissed", "rated_anew", "moved"], ...] = ("dismissed", "rated_anew", "moved")
+
+
 def _shown(row: Any) -> KnowledgeSupport:
     return KnowledgeSupport(
         feedback_id=row["feedback_id"],
         counts=row["lost_at"] is None and not row["echo"] and row["origin_actor"] is not None,
         flagged=row["flagged"],
         echo=row["echo"],
-        lost="dismissed" if row["dismissed"] else "rated_anew" if row["rated_anew"] else None,
+        lost=next((why for why in _LOST if row[why]), None),
         medoid=row["medoid"],
         rating=row["rating"],
         added_at=row["added_at"],
@@ -246,7 +254,7 @@ async def recount(tx: Tx, feedback_id: UUID, at: datetime) -> list[UUID]:
         )
         UPDATE shared_context_support s
         SET dismissed = c.dismissed, rated_anew = c.anew,
-            lost_at = CASE WHEN c.dismissed OR c.anew THEN coalesce(s.lost_at, $3) END
+            lost_at = CASE WHEN c.dismissed OR c.anew OR s.moved THEN coalesce(s.lost_at, $3) END
         FROM compared c
         WHERE s.tenant_id = $1 AND s.row_id = c.row_id AND s.feedback_id = c.feedback_id
           AND (s.dismissed, s.rated_anew) <> (c.dismissed, c.anew) RETURNING s.row_id
@@ -286,6 +294,26 @@ async def forget_present(tx: Tx, feedback_id: UUID) -> list[UUID]:
         feedback_id,
     )
     return sorted({row["feedback_id"] for row in rows})
+
+
+async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime) -> list[UUID]:
+    """Of what came to a row with a group: the feedback that is in none of the row's groups any more, or is in one again."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support s
+        SET moved = NOT p.here, lost_at = CASE WHEN s.dismissed OR s.rated_anew OR NOT p.here THEN coalesce(s.lost_at, $4) END
+        FROM (SELECT f.id, coalesce(f.group_id = ANY ($3), false) AS here FROM shared_context_support o
+              JOIN feedback f ON f.tenant_id = $1 AND f.id = o.feedback_id
+              WHERE o.tenant_id = $1 AND o.row_id = $2 AND o.group_id IS NOT NULL) p
+        WHERE s.tenant_id = $1 AND s.row_id = $2 AND s.feedback_id = p.id AND s.moved = p.here
+        RETURNING s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        list(groups),
+        at,
+    )
+    return [row["feedback_id"] for row in rows]
 
 
 async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:

@@ -141,6 +141,7 @@ test.each([
   [{}, null],
   [{ lost: "dismissed" as const, counts: false }, "Lost: it was dismissed"],
   [{ lost: "rated_anew" as const }, "Lost: whoever gave it thinks otherwise by now"],
+  [{ lost: "moved" as const, counts: false }, "Lost: it was taken out of its group"],
   [{ echo: true, counts: false }, "Echo: its words come from knowledge that was in its prompt"],
   [{ counts: false }, "No signal: a machine scored it elsewhere"],
 ])("what counts no more says why: %j", (part, why) => {

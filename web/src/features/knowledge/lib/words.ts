@@ -78,6 +78,7 @@ export function needsWording({ type, wording }: Pick<Knowledge, "type" | "wordin
 export function whyLost({ lost, echo, counts }: Pick<KnowledgeSupport, "lost" | "echo" | "counts">): string | null {
   if (lost === "dismissed") return "Lost: it was dismissed";
   if (lost === "rated_anew") return "Lost: whoever gave it thinks otherwise by now";
+  if (lost === "moved") return "Lost: it was taken out of its group";
   if (echo) return "Echo: its words come from knowledge that was in its prompt";
   return counts ? null : "No signal: a machine scored it elsewhere";
 }
