@@ -40,6 +40,7 @@ GROUP = Group(
         Note(UUID(int=11), "Too many", Origin("user:a", "response:1")),
         Note(UUID(int=12), "Way too many", Origin("user:b", "response:2")),
         Note(UUID(int=13), "Too many again", Origin("user:a", "response:1")),
+        Note(UUID(int=14), "Employees are full-time only", Origin("user:c", "entity:1"), flagged=True),
     ],
 )
 
@@ -60,6 +61,7 @@ def pattern(*supports: int, **more: Any) -> Decision:
         ([], 0),
         ([pattern(11, 12)], 0),
         ([pattern(11, 13)], 1),  # one person
+        ([pattern(14)], 0),  # whose word is enough
         ([pattern()], 1),
         ([pattern(11, 12, 99)], 1),  # not in the group
         ([pattern(11, 12, content="")], 1),

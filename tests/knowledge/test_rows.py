@@ -239,6 +239,14 @@ async def test_an_agent_neither_deletes_nor_changes_what_people_stand_for(lesson
     assert {name: after[name] for name in row} == row
 
 
+async def test_an_agent_neither_lets_itself_decide_nor_lets_a_row_rest_on_more(lessons: Lessons) -> None:
+    row, agent = await lessons.write(), await lessons.signals.desk.agent(Role.ADMIN)
+    settings = {"review": True, "activates": True}
+    assert code(await agent.put("/api/admin/shared-context/settings", json=settings)) == (403, "forbidden")
+    body = {"group_id": str(uuid4())}
+    assert code(await agent.post(f"{ROWS}/{row['id']}/strengthen", json=body)) == (403, "forbidden")
+
+
 async def test_an_agent_words_anew_what_it_wrote_itself(lessons: Lessons) -> None:
     agent = await lessons.signals.desk.agent(Role.ADMIN)
     made = ok(await agent.post(ROWS, json={"type": "lesson", "content": "Ask first"}))

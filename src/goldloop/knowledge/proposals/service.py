@@ -29,7 +29,7 @@ from goldloop.knowledge.model import (
     SharedContext,
     Standing,
 )
-from goldloop.knowledge.permissions import KNOWLEDGE_CREATE, KNOWLEDGE_MANAGE
+from goldloop.knowledge.permissions import KNOWLEDGE_CREATE
 from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.proposals.extract import Member, extract
 from goldloop.knowledge.rows import (
@@ -77,7 +77,8 @@ async def propose(tx: Tx, group_id: UUID) -> Outcome:
         return Outcome(await service.access_any(tx, first_of(standing).id))
     if not standing and is_settled(group, made):
         return Outcome(why=NothingProposed.SETTLED)
-    if count_origins([fact.origin for fact in counting]) < LEAST_ORIGINS:
+    flagged = any(fact.flagged for fact in counting)
+    if not flagged and count_origins([fact.origin for fact in counting]) < LEAST_ORIGINS:
         return Outcome(why=NothingProposed.TOO_FEW)  # the group counts echoes as well
     if not standing and (covering := await find_covering(tx, counting, made)) is not None:
         return Outcome(why=NothingProposed.COVERED, covered_by=covering)
@@ -227,7 +228,7 @@ async def _names_of_others(tx: Tx) -> set[str]:
 async def strengthen(tx: Tx, row_id: UUID, group_id: UUID, anyway: bool = False) -> SharedContext:
     """Let a row rest on what a group says, from now on, in place of a proposal of its own. A correction and notes that read
     alike and name other numbers or names are brought together only by somebody who knows (`anyway`)."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    service.check_decides(tx)
     tx.actor.check(FEEDBACK_REVIEW)
     group = await groups.hold_standing(tx, group_id)
     facts = await support_store.list_facts_of_group(tx, group.id, MOST_MEMBERS, locked=True)

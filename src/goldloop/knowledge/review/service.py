@@ -66,7 +66,7 @@ async def read_settings(tx: Tx) -> KnowledgeSettings:
 
 async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSettings:
     """Where the review agent works there is a task that starts it every hour; where it does not there is none."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    rows.check_decides(tx)
     await workspace_settings.write(tx, SETTINGS, settings)
     task_id = uuid5(tx.actor.tenant_id, REVIEW)
     there = await task_store.find(tx, task_id)
@@ -178,7 +178,7 @@ def _asked(work: Work) -> Group:
     about = ", ".join(
         filter(None, (group.title, group.entity_type and f"records of type {group.entity_type}", group.key))
     )
-    return Group(group.id, about, [Note(fact.id, _text(fact), fact.origin) for fact in work.facts])
+    return Group(group.id, about, [Note(fact.id, _text(fact), fact.origin, fact.flagged) for fact in work.facts])
 
 
 def _text(fact: Fact) -> str:
@@ -205,6 +205,7 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
         raise InvalidInput(str(error)) from error
     await groups.hold_all(tx)
     work = {each.group.id: each for each in await _asked_work(tx, session)}
+    await support_store.lock_facts(tx, [fact.id for each in work.values() for fact in each.facts])
     await _remember(tx, session, answer, list(work.values()))
     for decision in answer.decisions:
         if (each := work.get(decision.group_id)) is not None:

@@ -192,6 +192,15 @@ async def lock_feedback(tx: Tx, row_id: UUID) -> None:
     )
 
 
+async def lock_facts(tx: Tx, ids: Sequence[UUID]) -> None:
+    """As `lock_feedback`, before any row that might rest on them."""
+    await tx.execute(
+        "SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id FOR NO KEY UPDATE",
+        tx.actor.tenant_id,
+        list(ids),
+    )
+
+
 async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     """With what was said, as far as the reader may see it; the newest first."""
     rows = await tx.fetch(
