@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 const PAUSE_MS = 300; // after the last key, before the server is asked
 
@@ -24,8 +24,17 @@ export function SearchInput({
   clearLabel = "Clear search",
 }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
-  const report = useDebouncedCallback(onChange, PAUSE_MS);
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  // What was typed here comes back as the value, on a busy machine when one has typed on: that stays.
+  const expected = useRef<readonly string[]>([]);
+  const report = useDebouncedCallback((next: string) => {
+    expected.current = [...expected.current, next];
+    onChange(next);
+  }, PAUSE_MS);
+  useEffect(() => {
+    const place = expected.current.indexOf(value);
+    expected.current = expected.current.slice(place === -1 ? expected.current.length : place + 1);
+    if (place === -1) setTyped((now) => (now.trim() === value ? now : value));
+  }, [value]);
   const change = (next: string) => {
     setTyped(next);
     report(next.trim());
