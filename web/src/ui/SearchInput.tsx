@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useTyped } from "./useTyped";
 
 const PAUSE_MS = 300; // after the last key, before the server is asked
 
@@ -23,22 +23,7 @@ export function SearchInput({
   icon = <MagnifyingGlassIcon aria-hidden />,
   clearLabel = "Clear search",
 }: SearchInputProps) {
-  const [typed, setTyped] = useState(value);
-  // What was typed here comes back as the value, on a busy machine when one has typed on: that stays.
-  const expected = useRef<readonly string[]>([]);
-  const report = useDebouncedCallback((next: string) => {
-    expected.current = [...expected.current, next];
-    onChange(next);
-  }, PAUSE_MS);
-  useEffect(() => {
-    const place = expected.current.indexOf(value);
-    expected.current = expected.current.slice(place === -1 ? expected.current.length : place + 1);
-    if (place === -1) setTyped((now) => (now.trim() === value ? now : value));
-  }, [value]);
-  const change = (next: string) => {
-    setTyped(next);
-    report(next.trim());
-  };
+  const { typed, type } = useTyped(value, onChange, PAUSE_MS);
   return (
     <TextInput
       type="search"
@@ -47,10 +32,10 @@ export function SearchInput({
       maxLength={maxLength}
       leftSection={icon}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={clearLabel} onClick={() => change("")} />
+        typed && <CloseButton size="sm" aria-label={clearLabel} onClick={() => type("")} />
       }
       value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
