@@ -216,8 +216,9 @@ def test_a_link_shows_the_same_picture_to_somebody_else(
     expect(page).to_have_url(re.compile("dir=asc"))
     keys = {"x=comfort", "y=outcome", "z=minutes", "agg=median", "overlay=1", "sort=title", "dir=asc"}
     assert set(page.url.split("?")[1].split("&")) == {"tab=responses", *keys}
-    by_title = page.get_by_role("columnheader", name="Connected record")
-    expect(by_title).to_have_attribute("aria-sort", "ascending")
+    table = page.get_by_role("table", name="Connections", exact=True)
+    title = table.get_by_role("columnheader", name="Connected record")
+    expect(title).to_have_attribute("aria-sort", "ascending")
     chosen = {"x": "comfort", "y": "outcome", "z": "minutes", "agg": "median", "overlay": "true"}
     mine = _picture(page, **chosen)
     assert mine["state"] == chosen
