@@ -154,6 +154,17 @@ test("rejecting an agent's work asks for a note; to leave it out is said", async
   expect(rejections()).toEqual([{ status: "rejected", review_notes: null }]);
 });
 
+test("who presses twice while it is saved rejects once", async () => {
+  const never = new Promise<{ body: unknown }>(() => {});
+  const { calls, user } = await open(REVIEWER, { routes: { [`PATCH ${at}/${response.id}`]: () => never } });
+  screen.getAllByRole("listitem").find((item) => item.tabIndex === 0)?.focus();
+  await user.keyboard("r");
+  await user.type(await screen.findByLabelText("Notes"), "Wrong{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(calls.filter((call) => call.method === "PATCH")).toHaveLength(1));
+  await user.type(screen.getByLabelText("Notes"), "{Control>}{Enter}{/Control}");
+  expect(calls.filter((call) => call.method === "PATCH")).toHaveLength(1);
+});
+
 test("a person's response is rejected with or without a note", async () => {
   const byPerson = { ...response, submitted_by: ada, source: "manual" };
   const { calls, user } = await open(REVIEWER, {
