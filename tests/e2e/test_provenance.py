@@ -181,8 +181,10 @@ def test_what_was_promoted_together_is_undone_together_or_it_is_said_why_not(
     expect(dialog.get_by_role("button", name="Nothing ticked")).to_be_disabled()
     ticks.nth(0).check()
     ticks.nth(1).check()
+    both = dialog.get_by_role("button", name="Promote 2 values")
+    expect(both).to_be_enabled()
     check_page(page)
-    dialog.get_by_role("button", name="Promote 2 values").click()
+    both.click()
     expect(dialog).to_have_count(0)
     assert _made(program.get(at))["content"] == {"country": "Norway", "employees": 7}
 
