@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from random import randint
 from typing import Any
@@ -13,7 +13,7 @@ import msgspec
 
 from bench.model import Slice, Target, Workload
 from bench.pgbench import first_serial
-from bench.record import Sent
+from bench.record import Transaction
 from goldloop.kit.db import connect
 
 # How a parameter in PostgreSQL's log becomes what the driver takes, by the parameter's type.
@@ -26,6 +26,7 @@ _FROM_TEXT: dict[str, Callable[[str], object]] = {
     "bytea": lambda text: bytes.fromhex(text.removeprefix(r"\x")),
     "jsonb": msgspec.json.decode,
     "float8": float,
+    "interval": lambda text: timedelta(minutes=int(text.split(":")[1])),
     "timestamptz": datetime.fromisoformat,
     "text[]": lambda text: [item for item in text.strip("{}").split(",") if item],
 }
@@ -34,7 +35,7 @@ Draw = Callable[[int, int], object]
 
 
 async def run_driver(
-    url: str, workload: Workload, sent: list[Sent], target: Target, connections: int, seconds: float
+    url: str, workload: Workload, sent: Transaction, target: Target, connections: int, seconds: float
 ) -> Slice:
     opened = [await connect(url) for _ in range(connections)]
     try:
@@ -46,10 +47,12 @@ async def run_driver(
         async def transact(connection: Any) -> None:
             while (started := time.perf_counter()) < begin + seconds:
                 serial, pick = next(serials), randint(1, target.rows)
-                await connection.execute(sent[0].sql)
+                if sent.begin:
+                    await connection.execute(sent.begin)
                 for sql, draws in messages:
                     await connection.fetch(sql, *[draw(serial, pick) for draw in draws])
-                await connection.execute(sent[-1].sql)
+                if sent.begin:
+                    await connection.execute("COMMIT")
                 latencies.append(time.perf_counter() - started)
 
         await asyncio.gather(*(transact(connection) for connection in opened))
@@ -59,10 +62,10 @@ async def run_driver(
             await connection.close()
 
 
-async def _messages(connection: Any, workload: Workload, sent: list[Sent]) -> list[tuple[str, list[Draw]]]:
+async def _messages(connection: Any, workload: Workload, sent: Transaction) -> list[tuple[str, list[Draw]]]:
     """Each statement with one function per parameter."""
     made = []
-    for message, claimed in zip(sent[1:-1], workload.statements, strict=True):
+    for message, claimed in zip(sent.statements, workload.statements, strict=True):
         types = (await connection.prepare(message.sql)).get_parameters()
         draws = []
         for number, kind in enumerate(types, start=1):

@@ -12,9 +12,10 @@ from pathlib import Path
 from bench.driver import run_driver
 from bench.ground import Ground, free_port
 from bench.load import request, run_load
-from bench.model import Measured, Slice, Workload
+from bench.model import Bare, Measured, Slice, Target, Workload
 from bench.pgbench import run_pgbench
-from bench.record import Sent, flat, record
+from bench.record import Sent, Transaction, record
+from goldloop.kit.db import APP_ROLE
 
 SLICE_SECONDS = 2  # short enough that a disturbance falls on all, long enough that starting does not count
 WARM_UP_SECONDS = 1
@@ -25,9 +26,9 @@ CEILING_SECONDS = 2
 async def measure(ground: Ground, workload: Workload, connections: int, seconds: int) -> Measured:
     target = await workload.prepare(ground)
     sent = await record(ground, workload, target)
-    round_trips, statements = len(sent), [flat(message.sql) for message in sent]
+    statements = sent.messages
     if bare := workload.bare:
-        sent = [sent[0], Sent(bare.sql, sent[1 + bare.place].parameters), sent[-1]]
+        sent = _bare(bare, sent, target)
         workload = replace(workload, statements=(workload.statements[bare.place],))
     turns: dict[str, list[Slice]] = {"server": [], "pgbench": [], "driver": []}
 
@@ -47,10 +48,17 @@ async def measure(ground: Ground, workload: Workload, connections: int, seconds:
     return Measured(
         name=workload.name,
         about=workload.about,
-        round_trips=round_trips,
+        round_trips=len(statements),
         statements=statements,
         **turns,
     )
+
+
+def _bare(bare: Bare, sent: Transaction, target: Target) -> Transaction:
+    """The plainest SQL in as many messages as the server's, under row-level security as well."""
+    plain = Sent(bare.sql, sent.statements[bare.place].parameters)
+    begin = sent.begin or f"BEGIN; SET LOCAL ROLE {APP_ROLE}; SET LOCAL app.tenant='{target.tenant_id}'"
+    return Transaction([plain], begin, one_message=not sent.begin)
 
 
 async def measure_in_turns(

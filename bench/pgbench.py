@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from bench.model import Slice, Target, Workload
-from bench.record import Sent, flat
+from bench.record import Transaction, flat
 from goldloop.kit.embedded_postgres import bin_dir
 
 LONGEST_VALUE = 100_000  # characters of a variable that stands in the command line; a longer one is read by the first query
@@ -36,19 +36,17 @@ def first_serial() -> int:
     return time.time_ns() // 10_000 * CLIENTS
 
 
-def script(workload: Workload, sent: list[Sent], rows: int) -> tuple[str, dict[str, str]]:
+def script(workload: Workload, sent: Transaction, rows: int) -> tuple[str, dict[str, str]]:
     """A pgbench script, and the values of its variables."""
-    first, *statements, last = sent
     variables: dict[str, str] = {"n": "0", "base": str(first_serial() // CLIENTS)}
     lines = [
         r"\set n :n + 1",
         rf"\set serial (:base + :n) * {CLIENTS} + :client_id",
         rf"\set pick random(1, {rows})",
-        r"\startpipeline",
-        *(f"{_without_colons(part)};" for part in flat(first.sql).split("; ")),
-        r"\endpipeline",
     ]
-    for place, (message, claimed) in enumerate(zip(statements, workload.statements, strict=True)):
+    begin = [f"{_without_colons(part)};" for part in flat(sent.begin).split("; ") if part]
+    statements: list[str] = []
+    for place, (message, claimed) in enumerate(zip(sent.statements, workload.statements, strict=True)):
         values: dict[int, str] = {}
         for number, recorded in message.parameters.items():
             if number in claimed.varying:
@@ -63,8 +61,18 @@ def script(workload: Workload, sent: list[Sent], rows: int) -> tuple[str, dict[s
                 else:
                     variables[name] = "-"
                     lines += [r"\if :n = 1", rf"SELECT {_literal(recorded)} AS {name} \gset", r"\endif"]
-        lines.append(_filled(flat(message.sql), values) + ";")
-    return "\n".join([*lines, f"{last.sql};", ""]), variables
+        statements.append(_filled(flat(message.sql), values) + ";")
+    if sent.one_message:
+        lines += _pipeline([*begin, *statements, "COMMIT;"])
+    elif begin:
+        lines += [*_pipeline(begin), *statements, "COMMIT;"]
+    else:
+        lines += statements
+    return "\n".join([*lines, ""]), variables
+
+
+def _pipeline(statements: list[str]) -> list[str]:
+    return [r"\startpipeline", *statements, r"\endpipeline"]
 
 
 def _without_colons(sql: str) -> str:
@@ -86,7 +94,7 @@ async def run_pgbench(
     url: str,
     folder: Path,
     workload: Workload,
-    sent: list[Sent],
+    sent: Transaction,
     target: Target,
     connections: int,
     seconds: int,

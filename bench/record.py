@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from bench.ground import Ground
 from bench.load import run_load
-from bench.model import Statement, Target, Workload
+from bench.model import Target, Workload
 
 RELOAD_SECONDS = 0.5  # until every backend has heard of changed settings
 
@@ -27,12 +27,26 @@ class Sent:
     parameters: dict[int, str | None] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class Transaction:
+    """The messages of one request. A call that commits by itself has neither BEGIN nor COMMIT."""
+
+    statements: list[Sent]
+    begin: str = ""
+    one_message: bool = False  # for pgbench, which can send BEGIN, statements and COMMIT together
+
+    @property
+    def messages(self) -> list[str]:
+        inner = [flat(sent.sql) for sent in self.statements]
+        return [flat(self.begin), *inner, "COMMIT"] if self.begin else inner
+
+
 class NotAsClaimed(Exception):
     """The server sends other statements than the workload says: change the workload."""
 
 
-async def record(ground: Ground, workload: Workload, target: Target) -> list[Sent]:
-    """The messages of one request, from BEGIN to COMMIT."""
+async def record(ground: Ground, workload: Workload, target: Target) -> Transaction:
+    """What one request sends."""
     await run_load(ground.port, target.requests[:1], 1, 0)  # looks the key up, so that the next need not
     async with ground.superuser() as connection:
         await connection.execute("ALTER SYSTEM SET log_statement = 'all'")
@@ -52,33 +66,41 @@ async def record(ground: Ground, workload: Workload, target: Target) -> list[Sen
     return found[0]
 
 
-def check_claim(workload: Workload, sent: list[Sent]) -> None:
-    claimed = [Statement(holds="; SET LOCAL ROLE"), *workload.statements, Statement(holds="COMMIT")]
-    if len(claimed) != len(sent) or not all(
-        c.holds in flat(s.sql) for c, s in zip(claimed, sent, strict=True)
+def check_claim(workload: Workload, sent: Transaction) -> None:
+    claimed = [statement.holds for statement in workload.statements]
+    if len(claimed) != len(sent.statements) or not all(
+        holds in flat(message.sql) for holds, message in zip(claimed, sent.statements, strict=True)
     ):
         raise NotAsClaimed(
             f"{workload.name} claims\n  "
-            + "\n  ".join(c.holds for c in claimed)
+            + "\n  ".join(claimed)
             + "\nthe server sends\n  "
-            + "\n  ".join(flat(s.sql) for s in sent)
+            + "\n  ".join(sent.messages)
         )
 
 
-def transactions(log: str, tenant: str) -> Iterator[list[Sent]]:
-    """The transactions of one tenant in a log, each as its messages."""
-    open_by_pid: dict[str, list[Sent]] = {}
+def transactions(log: str, tenant: str) -> Iterator[Transaction]:
+    """The transactions of one tenant in a log."""
+    open_by_pid: dict[str, Transaction] = {}
+    alone_by_pid: dict[str, Sent] = {}
     for pid, kind, text in _entries(log):
         if kind == "LOG" and (statement := _STATEMENT.fullmatch(text)):
             sql = statement["sql"]
             if sql.startswith("BEGIN"):
-                open_by_pid[pid] = []
-            if pid in open_by_pid:
-                open_by_pid[pid].append(Sent(sql))
-            if sql == "COMMIT" and tenant in (sent := open_by_pid.pop(pid, [Sent("")]))[0].sql:
-                yield sent
-        elif kind == "DETAIL" and pid in open_by_pid:
-            open_by_pid[pid][-1].parameters.update(parameters(text))
+                open_by_pid[pid] = Transaction([], begin=sql)
+            elif sql == "COMMIT":
+                if tenant in (sent := open_by_pid.pop(pid, Transaction([]))).begin:
+                    yield sent
+            elif pid in open_by_pid:
+                open_by_pid[pid].statements.append(Sent(sql))
+            elif "set_config('role'" in sql:
+                alone_by_pid[pid] = Sent(sql)
+        elif kind == "DETAIL" and pid in open_by_pid and open_by_pid[pid].statements:
+            open_by_pid[pid].statements[-1].parameters.update(parameters(text))
+        elif kind == "DETAIL" and (alone := alone_by_pid.pop(pid, None)):
+            alone.parameters.update(parameters(text))
+            if tenant in alone.parameters.values():
+                yield Transaction([alone])
 
 
 def parameters(text: str) -> dict[int, str | None]:

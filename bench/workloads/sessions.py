@@ -178,7 +178,7 @@ WORKLOADS = (
         Workload(
             name=f"session_append_{size}",
             about=f"POST /api/sessions/{{id}}/events: {size} events, beside a plain insert of the same rows",
-            statements=(Statement(holds="FROM append_session_events(", varying={1: NEW_ID}),),
+            statements=(Statement(holds="SELECT append_session_events(", varying={1: NEW_ID}),),
             prepare=_prepare_append(size),
             bare=Bare(sql=INSERT, place=0),
         )

@@ -305,7 +305,7 @@ BEGIN
          FROM buckets);
 END;
 $$;
-CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) RETURNS record
+CREATE FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -323,8 +323,10 @@ BEGIN
         RETURN;
     END IF;
     moment := clock_timestamp();
-    source := session.source;
-    was_stalled := session.status = 'stalled';
+    IF p_watch IS NOT NULL AND session.source = 'run' THEN
+        outcome := 'here';
+        RETURN;
+    END IF;
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
@@ -381,6 +383,9 @@ BEGIN
     WHERE s.tenant_id = tenant AND s.id = p_session;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
+    IF p_watch IS NOT NULL AND session.status = 'stalled' THEN
+        PERFORM public.set_marks('sessions.watch', ARRAY[p_session::text], p_watch);
+    END IF;
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
@@ -2992,6 +2997,7 @@ CREATE TABLE public.prompt_manifests (
     included jsonb NOT NULL,
     left_out jsonb NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    last_had_at timestamp with time zone NOT NULL,
     CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
 );
 ALTER TABLE ONLY public.prompt_manifests FORCE ROW LEVEL SECURITY;
@@ -3221,6 +3227,7 @@ CREATE TABLE public.shared_context_support (
     is_reaction boolean NOT NULL,
     words text NOT NULL,
     by_member boolean NOT NULL,
+    flagged boolean NOT NULL,
     rating text NOT NULL,
     comment_hash text,
     echo boolean NOT NULL,
@@ -3228,6 +3235,7 @@ CREATE TABLE public.shared_context_support (
     holds text[] NOT NULL,
     dismissed boolean NOT NULL,
     rated_anew boolean DEFAULT false NOT NULL,
+    present_id uuid,
     lost_at timestamp with time zone,
     added_at timestamp with time zone NOT NULL,
     CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew) = (lost_at IS NOT NULL)))
@@ -3614,10 +3622,12 @@ CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_i
 CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
 CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);
 CREATE INDEX shared_context_prompt ON public.shared_context USING btree (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
+CREATE INDEX shared_context_shadow ON public.shared_context USING btree (tenant_id, scope_agent, scope_type) WHERE (state = 'shadow'::text);
 CREATE INDEX shared_context_source ON public.shared_context USING btree (tenant_id, source_feedback_id) WHERE (source_feedback_id IS NOT NULL);
 CREATE INDEX shared_context_stale ON public.shared_context USING btree (tenant_id, id) WHERE rank_stale;
 CREATE INDEX shared_context_state ON public.shared_context USING btree (tenant_id, state, created_at, id);
 CREATE INDEX shared_context_support_feedback ON public.shared_context_support USING btree (tenant_id, feedback_id, row_id);
+CREATE INDEX shared_context_support_present ON public.shared_context_support USING btree (tenant_id, present_id, row_id) WHERE (present_id <> feedback_id);
 CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
@@ -3947,9 +3957,9 @@ GRANT ALL ON FUNCTION public.advance_moment(p_by interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.aggregate_responses(p_entity uuid, p_set uuid, p_points integer, p_numeric text[], p_chosen text[]) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_app;
-GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.append_session_events(p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval, OUT outcome text, OUT added integer, OUT events integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_claim_aggregate(p_tenant_id uuid, p_claim_id uuid, p_source_count integer, p_quality_avg double precision) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.assign_responses(p_responses uuid[], p_to uuid) FROM PUBLIC;
@@ -4240,6 +4250,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_worker;
+GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_app;
+GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;

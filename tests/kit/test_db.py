@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from goldloop.kit import db as kit
-from goldloop.kit.db import WORKER_ROLE, Actor, Database, open_database
+from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Actor, Database, open_database
 from tests.factories import Workspace
 from tests.servers import end_connections
 
@@ -45,6 +45,28 @@ async def test_nobody_notices_that_idle_connections_were_lost(
         after = await asyncio.gather(*(_pid(db, workspace.system) for _ in range(3)))
         assert len(set(before)) == 3
         assert not set(before) & set(after)
+
+
+async def test_a_call_that_commits_by_itself_acts_for_its_actor_and_leaves_nothing_behind(
+    database_url: str, workspace: Workspace
+) -> None:
+    actor = workspace.system
+    async with open_database(database_url, size=1) as db:
+        call = db.autocommit(actor).call
+        assert await call("current_setting", "role") == APP_ROLE
+        assert await call("current_setting", "app.tenant") == str(workspace.id)
+        assert await call("current_setting", "app.actor") == f"{actor.kind}:{actor.id or ''}"
+        with pytest.raises(asyncpg.UndefinedObjectError):
+            await call("current_setting", "app.of_nobody")
+        left = "SELECT current_setting('role'), current_setting('app.tenant', true)"
+        assert tuple(await db.pool.fetchrow(left)) == ("none", "")
+
+
+async def test_a_call_finds_a_living_connection(database_url: str, workspace: Workspace) -> None:
+    async with open_database(database_url, size=1) as db:
+        before = await _pid(db, workspace.system)
+        _end_unnoticed(database_url, [before])
+        assert await db.autocommit(workspace.system).call("pg_backend_pid") != before
 
 
 async def test_who_only_reads_cannot_write_and_others_can(database_url: str, workspace: Workspace) -> None:
@@ -95,12 +117,16 @@ async def _ask_slowly(db: Database, actor: Actor) -> None:
         await tx.fetchval("SELECT pg_sleep(30)")
 
 
+async def _call_slowly(db: Database, actor: Actor) -> None:
+    await db.autocommit(actor).call("pg_sleep", 30)
+
+
 async def _wait_in_a_transaction(db: Database, actor: Actor) -> None:
     async with db.tx(actor):
         await asyncio.sleep(30)
 
 
-@pytest.mark.parametrize("work", [_begin_slowly, _ask_slowly, _wait_in_a_transaction])
+@pytest.mark.parametrize("work", [_begin_slowly, _ask_slowly, _call_slowly, _wait_in_a_transaction])
 async def test_work_that_is_cancelled_again_and_again_gives_its_connection_back(
     database_url: str, workspace: Workspace, work: Callable[[Database, Actor], Coroutine[Any, Any, None]]
 ) -> None:

@@ -56,14 +56,16 @@ class Lessons:
     async def prompt(self, by: httpx.AsyncClient | None = None, **query: Any) -> Any:
         return ok(await (by or self.admin).get("/api/shared-context/prompt", params=query))
 
-    async def reject(self, note: str = NOTES[0], employees: int = 900) -> Any:
-        """A value of an agent that somebody else rejects each time; the feedback that is made of it."""
+    async def reject(
+        self, note: str = NOTES[0], employees: int = 900, by: httpx.AsyncClient | None = None
+    ) -> Any:
+        """A value of an agent that somebody (else each time) rejects; the response that it was in."""
         desk = self.signals.desk
         if self.agent is None:
             self.agent = await desk.agent()
         record = await desk.make_record()
         response = await desk.submit(record, {"employees": employees}, by=self.agent, source="extraction")
-        _, reviewer = await self.signals.desk.person(Role.REVIEWER)
+        reviewer = by or (await self.signals.desk.person(Role.REVIEWER))[1]
         path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
         ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": note}))
         return response

@@ -183,6 +183,7 @@ async def test_what_passes_every_check_becomes_active_where_the_workspace_says_s
     await lessons.proposal()
     task = await _opt_in(lessons, activates=True)
     await _review(lessons, task, answering(verdict="pattern", type="correction", content=RULE))
+    await lessons.compare()
     (row,) = await lessons.listed(state="active")
     assert {each["status"] for each in (await lessons.show(row))["support"]} == {"applied"}
 

@@ -867,6 +867,7 @@ export interface KnowledgeSupport {
   end_user: string | null;
   entity_id: string | null;
   feedback_id: string;
+  flagged: boolean;
   given_at: string | null;
   lost: "dismissed" | "rated_anew" | null;
   medoid: boolean;
@@ -1088,12 +1089,14 @@ export interface Neighbour {
   likeness: Likeness;
   similarity: number;
   state: KnowledgeState;
+  stated: boolean;
   type: KnowledgeType;
 }
 
 export interface Neighbours {
   compared: boolean;
   data: Neighbour[];
+  truncated: boolean;
 }
 
 export interface NewAgent {
@@ -1503,6 +1506,7 @@ export interface PromotionPreview {
 export interface PromptChange {
   scopes: ScopeDiff[];
   state: KnowledgeState;
+  truncated: boolean;
 }
 
 export interface Proposed {

@@ -2,18 +2,19 @@
 
 A transaction's first message is `BEGIN` together with its role, tenant and actor, so that
 row-level security costs no round trip of its own; nothing set there outlives the transaction.
+A hot write that is one call of a function is a single message: `Autocommit`.
 """
 
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import asyncpg
@@ -39,6 +40,7 @@ TRIED_AGAIN = (asyncpg.TransactionRollbackError,)  # two transactions were in ea
 
 log = logging.getLogger("goldloop.db")
 
+_SETTINGS = ("app.tenant", "app.user_id", "app.actor", "app.permissions")
 _GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
@@ -73,13 +75,26 @@ class Actor:
 
 
 @lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
-def _settings_sql(actor: Actor) -> str:
+def _settings(actor: Actor) -> tuple[str, ...]:
+    """The values of `_SETTINGS`, in that order."""
     user = str(actor.id) if actor.kind is ActorKind.USER else ""
     granted = ",".join(g for g in actor.permissions.listed() if _GRANT.fullmatch(g))
-    return (
-        f"SET LOCAL app.tenant='{actor.tenant_id}'; SET LOCAL app.user_id='{user}'; "
-        f"SET LOCAL app.actor='{actor.kind}:{actor.id or ''}'; SET LOCAL app.permissions='{granted}'"
-    )
+    return str(actor.tenant_id), user, f"{actor.kind}:{actor.id or ''}", granted
+
+
+@lru_cache(maxsize=4096)
+def _settings_sql(actor: Actor) -> str:
+    values = zip(_SETTINGS, _settings(actor), strict=True)
+    return "; ".join(f"SET LOCAL {name}='{value}'" for name, value in values)
+
+
+class Caller(Protocol):
+    """Who can call a function of the database: a transaction, or what is a transaction by itself."""
+
+    @property
+    def actor(self) -> Actor: ...
+
+    async def call(self, function: str, *args: Any) -> Any: ...
 
 
 @dataclass(slots=True)
@@ -107,6 +122,10 @@ class Tx:
         status: str = await self.connection.execute(sql, *args)
         return int(status.rsplit(" ", 1)[-1]) if status[-1:].isdigit() else 0
 
+    async def call(self, function: str, *args: Any) -> Any:
+        """What a function returns, several columns as a tuple."""
+        return await self.connection.fetchval(f"SELECT {_call(function, len(args))}", *args)
+
     async def moment(self) -> datetime:
         """The time at the database now, for a row that is locked already: an UPDATE takes it as a parameter."""
         at: datetime = await self.connection.fetchval("SELECT clock_timestamp()")
@@ -119,6 +138,23 @@ class Tx:
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         await self.connection.executemany(sql, rows)
+
+
+@lru_cache(maxsize=256)
+def _call(function: str, count: int) -> str:
+    return f"{function}({', '.join(f'${n + 1}' for n in range(count))})"
+
+
+@lru_cache(maxsize=256)
+def _call_at_once(function: str, count: int) -> str:
+    """The settings come first: the function is called for the row that says that they are made."""
+    settings = [
+        f"set_config('{name}', ${count + n + 1}, true)" for n, name in enumerate((*_SETTINGS, "role"))
+    ]
+    return (
+        f"SELECT {_call(function, count)} "
+        f"FROM (SELECT ROW({', '.join(settings)}) IS NOT NULL AS made OFFSET 0) s WHERE s.made"
+    )
 
 
 class _Connection(asyncpg.Connection):
@@ -149,16 +185,33 @@ class Database:
     @asynccontextmanager
     async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
         """Open a transaction. Raises TimeoutError when no connection of the pool or of the workspace's quota is free in time."""
+        async with self._share(actor), self._transaction(actor.settings_sql()) as connection:
+            tx = Tx(connection=connection, actor=actor)
+            yield tx
+        for act in tx.after_commit:
+            act()
+
+    @asynccontextmanager
+    async def _share(self, actor: Actor) -> AsyncIterator[None]:
         if not self.quota.try_acquire(actor.tenant_id):
             await self.quota.wait(actor.tenant_id, LEND_SECONDS)
         try:
-            async with self._transaction(actor.settings_sql()) as connection:
-                tx = Tx(connection=connection, actor=actor)
-                yield tx
+            yield
         finally:
             self.quota.release(actor.tenant_id)
-        for act in tx.after_commit:
-            act()
+
+    def autocommit(self, actor: Actor) -> "Autocommit":
+        return Autocommit(self, actor)
+
+    async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:
+        """A transaction of its own in one message. Raises TimeoutError as `tx` does."""
+        sql = _call_at_once(function, len(args))
+        async with self._share(actor):
+            connection, found = await self._run_first(
+                lambda lent: lent.fetchval(sql, *args, *_settings(actor), self.role)
+            )
+            await self.pool.release(connection)
+        return found
 
     @asynccontextmanager
     async def anonymous(self) -> AsyncIterator[Any]:
@@ -181,13 +234,16 @@ class Database:
             await self.pool.release(connection)
 
     async def _begin(self, begin: str) -> Any:
-        """Begin a transaction. An idle connection that turns out to be lost is replaced: nothing has run on it yet."""
+        connection, _ = await self._run_first(lambda lent: lent.execute(begin))
+        return connection
+
+    async def _run_first(self, act: Callable[[Any], Awaitable[Any]]) -> tuple[Any, Any]:
+        """Lend a connection and do what it is lent for. An idle one that turns out to be lost is replaced."""
         tries = 1
         while True:
             connection = await self.pool.acquire(timeout=LEND_SECONDS)
             try:
-                await connection.execute(begin)
-                return connection
+                return connection, await act(connection)
             except LOST as error:
                 _terminate(connection)
                 await self.pool.release(connection)
@@ -201,6 +257,18 @@ class Database:
                     await self.pool.release(connection)
                 raise
             tries += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Autocommit:
+    """One actor's calls of functions, each a transaction of its own and a single message to the database. Only for functions
+    that do nothing when they are called again: a call whose connection was lost is repeated."""
+
+    database: Database
+    actor: Actor
+
+    async def call(self, function: str, *args: Any) -> Any:
+        return await self.database.call(self.actor, function, args)
 
 
 async def go_on_as(connection: Any, actor: Actor) -> Tx:

@@ -184,11 +184,13 @@ class SharedContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KnowledgeSupport(msgspec.Struct, frozen=True, kw_only=True):
-    """Feedback that a row rests on. `lost` says why it counts no more, `echo` that its words come from knowledge which was in
-    its session's prompt. `comment` and `author` are null where the reader may not see the feedback."""
+    """Feedback that a row rests on. `counts` is whether it is a signal: what a machine scored elsewhere is none. `flagged` is
+    whether an administrator flagged what it speaks of, which is enough by itself; `lost` says why it counts no more,
+    `echo` that its words come from knowledge which was in its session's prompt. `comment` and `author` are null where the reader may not see the feedback."""
 
     feedback_id: UUID
     counts: bool
+    flagged: bool
     echo: bool
     lost: Literal["dismissed", "rated_anew"] | None
     medoid: bool

@@ -256,8 +256,7 @@ async def add_session_events(
     _check(data, received)
     new = [NewEvent(event.id, event.type, event.at or received, event.payload) for event in data]
     kept = await put_large(outside.blobs, actor.tenant_id, new)
-    async with db.tx(actor) as tx:
-        return await service.record(tx, session_id, kept)
+    return await service.record(db.autocommit(actor), session_id, kept)
 
 
 def _check(new: list[NewSessionEvent], received: datetime) -> None:

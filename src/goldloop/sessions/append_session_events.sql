@@ -1,11 +1,12 @@
 -- Events to the end of a session, in the order given, with its counts: `absent` where there is no such session, `ended`
 -- where it is over, `lost` where somebody else has claimed it since, else `appended`. Without a claim it is a session that
--- runs elsewhere, which goes on when it was taken for stalled. What is late (p_late) is also added to a session that is
+-- runs elsewhere, which goes on when it was taken for stalled. Whoever records one (p_watch) gets `here` where it runs here,
+-- and one that was stalled is looked at again after that time. What is late (p_late) is also added to a session that is
 -- over, which stays so. What is there under its id already stays as it is, so that
 -- sending twice is sending once. Writers of a session come one after the other, so that `seq` has no gaps.
 CREATE FUNCTION append_session_events(
-    p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean,
-    OUT outcome text, OUT added integer, OUT events integer, OUT source text, OUT was_stalled boolean
+    p_session uuid, p_events jsonb, p_words text[], p_claim integer, p_late boolean, p_watch interval,
+    OUT outcome text, OUT added integer, OUT events integer
 )
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -23,8 +24,10 @@ BEGIN
         RETURN;
     END IF;
     moment := clock_timestamp();
-    source := session.source;
-    was_stalled := session.status = 'stalled';
+    IF p_watch IS NOT NULL AND session.source = 'run' THEN
+        outcome := 'here';
+        RETURN;
+    END IF;
     IF p_claim <> session.claim THEN
         outcome := 'lost';
         RETURN;
@@ -81,9 +84,12 @@ BEGIN
     WHERE s.tenant_id = tenant AND s.id = p_session;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
+    IF p_watch IS NOT NULL AND session.status = 'stalled' THEN
+        PERFORM public.set_marks('sessions.watch', ARRAY[p_session::text], p_watch);
+    END IF;
     PERFORM public.notify_change('sessions', p_session::text);
 END;
 $$;
-REVOKE ALL ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean)
+REVOKE ALL ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean, interval) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_session_events(uuid, jsonb, text[], integer, boolean, interval)
     TO goldloop_app, goldloop_worker;

@@ -168,7 +168,7 @@ async def append_all(tx: Tx, additions: Sequence[Addition]) -> None:
     await tx.execute(
         """
         SELECT a.outcome FROM jsonb_to_recordset($1) AS n (id uuid, events jsonb, words text[]),
-            LATERAL append_session_events(n.id, n.events, n.words, NULL, true) a
+            LATERAL append_session_events(n.id, n.events, n.words, NULL, true, NULL) a
         """,
         [
             {"id": each.session_id, "events": documents(each.events), "words": each.words}

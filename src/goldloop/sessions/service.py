@@ -12,7 +12,7 @@ from goldloop.conversations.turns import store as turns
 from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
-from goldloop.kit.db import Tx
+from goldloop.kit.db import Caller, Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
@@ -170,20 +170,16 @@ async def list_sessions(
     return page(rows, limit, lambda session: (session.created_at, session.id))
 
 
-async def record(tx: Tx, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
+async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
     """Events of a session that runs elsewhere. What was sent before is not added again."""
-    tx.actor.check(SESSIONS_CREATE)
-    tx.actor.check(SESSIONS_READ)
-    found = await _write(tx, session_id, new)
-    _check_elsewhere(session_id, found.source)
-    if found.was_stalled:
-        await set_marks(tx, WATCH, [str(session_id)])
-    return _appended(session_id, found)
+    caller.actor.check(SESSIONS_CREATE)
+    caller.actor.check(SESSIONS_READ)
+    return _appended(session_id, await store.append(caller, session_id, new, _words(new), watch=SILENCE))
 
 
-def _check_elsewhere(session_id: UUID, source: SessionSource | None) -> None:
-    if source is SessionSource.RUN:
-        raise RunsHere(conflict={"id": str(session_id)})
+def _check_elsewhere(session: Session) -> None:
+    if session.source is SessionSource.RUN:
+        raise RunsHere(conflict={"id": str(session.id)})
 
 
 async def append(
@@ -191,14 +187,11 @@ async def append(
 ) -> Appended:
     """Raises ClaimLost for whoever works on a session that another has taken since. What is `late` is told of a session that
     may be over meanwhile."""
-    return _appended(session_id, await _write(tx, session_id, new, claim, late))
+    return _appended(session_id, await store.append(tx, session_id, new, _words(new), claim, late))
 
 
-async def _write(
-    tx: Tx, session_id: UUID, new: Sequence[NewEvent], claim: int | None = None, late: bool = False
-) -> Outcome:
-    words = spoken_words((event.type, event.payload) for event in new)
-    return await store.append(tx, session_id, new, words, claim, late)
+def _words(new: Sequence[NewEvent]) -> list[str]:
+    return spoken_words((event.type, event.payload) for event in new)
 
 
 def _appended(session_id: UUID, found: Outcome) -> Appended:
@@ -206,6 +199,8 @@ def _appended(session_id: UUID, found: Outcome) -> Appended:
         raise ClaimLost
     if found.outcome == "absent":
         raise SessionNotFound
+    if found.outcome == "here":
+        raise RunsHere(conflict={"id": str(session_id)})
     if found.outcome == "ended":
         raise SessionEnded(conflict={"id": str(session_id)})
     return Appended(added=found.added, events=found.events)
@@ -221,7 +216,7 @@ async def end(
 ) -> Session:
     """End a session that runs elsewhere. Ending it again in the same way answers with what is there."""
     tx.actor.check(SESSIONS_CREATE)
-    _check_elsewhere(session_id, (await access(tx, session_id)).source)
+    _check_elsewhere(await access(tx, session_id))
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
     return await finish(tx, session_id, status, output, error, at)

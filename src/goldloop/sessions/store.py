@@ -1,13 +1,13 @@
 """SQL of sessions and their events. The only writer of `sessions` beside the named SQL function."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from goldloop.kit.db import Tx
+from goldloop.kit.db import Caller, Tx
 from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
@@ -238,31 +238,27 @@ class NewEvent(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """`source` is None where there is no such session."""
+    """`appended`, `absent`, `ended`, `here` where one that runs here is recorded, or `lost` for whoever has the claim no more."""
 
     outcome: str
     added: int
     events: int
-    source: SessionSource | None
-    was_stalled: bool
 
 
 async def append(
-    tx: Tx,
+    caller: Caller,
     session_id: UUID,
     events: Sequence[NewEvent],
     words: Sequence[str],
     claim: int | None = None,
     late: bool = False,
+    watch: timedelta | None = None,
 ) -> Outcome:
-    """`appended`, `absent`, `ended`, or `lost` for whoever has the claim no more. What is late goes to one that ended too."""
-    row = await tx.fetchrow(
-        "SELECT outcome, added, events, source, was_stalled FROM append_session_events($1, $2, $3, $4, $5)",
-        *(session_id, documents(events), list(words), claim, late),
+    """What is late goes to one that ended too. With `watch` it is one elsewhere, looked at again after that time."""
+    outcome, added, count = await caller.call(
+        "append_session_events", session_id, documents(events), list(words), claim, late, watch
     )
-    assert row is not None
-    source = SessionSource(row["source"]) if row["source"] else None
-    return Outcome(row["outcome"], row["added"] or 0, row["events"] or 0, source, bool(row["was_stalled"]))
+    return Outcome(outcome, added or 0, count or 0)
 
 
 def documents(events: Sequence[NewEvent]) -> list[dict[str, Any]]:

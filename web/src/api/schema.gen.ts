@@ -3723,6 +3723,7 @@ export interface components {
             entity_id: string | null;
             /** Format: uuid */
             feedback_id: string;
+            flagged: boolean;
             given_at: string | null;
             /** @enum {null|string} */
             lost: "dismissed" | "rated_anew" | null;
@@ -3992,12 +3993,14 @@ export interface components {
             likeness: components["schemas"]["Likeness"];
             similarity: number;
             state: components["schemas"]["KnowledgeState"];
+            stated: boolean;
             type: components["schemas"]["KnowledgeType"];
         };
         /** Neighbours */
         Neighbours: {
             compared: boolean;
             data: components["schemas"]["Neighbour"][];
+            truncated: boolean;
         };
         /** NewAgent */
         NewAgent: {
@@ -4643,6 +4646,7 @@ export interface components {
         PromptChange: {
             scopes: components["schemas"]["ScopeDiff"][];
             state: components["schemas"]["KnowledgeState"];
+            truncated: boolean;
         };
         /** Proposed */
         Proposed: {

@@ -220,15 +220,11 @@ async def _learn(tx: Tx, decision: Decision, work: Work, extract: SharedContext 
         entity_type.id if entity_type and decision.entity_type else None,
         decision.supports,
         work.group.id,
+        conflicts_with=sorted(await store.list_there(tx, decision.conflicts_with)),
     )
     if extract is not None:
         await rows.give_way(tx, extract, "The review agent put it into words")
-    learnt, _ = await learning_service.learn(tx, new)
-    if learnt.active:
-        pending = [fact.id for fact in work.facts if fact.id in decision.supports]
-        await reviews.review_many(
-            tx, pending, FeedbackStatus.APPLIED, f"It became knowledge: {learnt.content}"
-        )
+    await learning_service.learn(tx, new)
 
 
 async def without_model(tx: Tx) -> dict[str, Any]:

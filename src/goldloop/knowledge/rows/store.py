@@ -343,12 +343,15 @@ async def set_metadata(tx: Tx, row_id: UUID, metadata: dict[str, Any]) -> None:
     )
 
 
-async def add_flag(tx: Tx, row_id: UUID, flag: Flag) -> None:
-    await tx.execute(
-        "UPDATE shared_context SET flags = flags || $3::text WHERE tenant_id = $1 AND id = $2 AND NOT $3 = ANY (flags)",
-        tx.actor.tenant_id,
-        row_id,
-        flag,
+async def add_flag(tx: Tx, row_id: UUID, flag: Flag) -> bool:
+    """False where it has it already."""
+    return bool(
+        await tx.execute(
+            "UPDATE shared_context SET flags = flags || $3::text WHERE tenant_id = $1 AND id = $2 AND NOT $3 = ANY (flags)",
+            tx.actor.tenant_id,
+            row_id,
+            flag,
+        )
     )
 
 
