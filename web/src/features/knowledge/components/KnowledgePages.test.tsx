@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { invalidateChanged } from "@/features/live/lib/invalidation";
 import { type Call, fakeServer } from "@/testing/fakeServer";
 import { detail, proposal, row, support } from "@/testing/knowledge";
 import { renderKnowledge } from "@/testing/renderKnowledge";
@@ -54,6 +55,17 @@ test("rows say what they rest on, what is known of their value, and in how many 
   const tabs = screen.getByRole("navigation", { name: "Knowledge" });
   await waitFor(() => expect(within(tabs).getByRole("link", { name: /^Corrections ?2$/ })).toBeTruthy());
   expect(within(tabs).getByRole("link", { name: /^All ?2$/ }).getAttribute("aria-current")).toBe("page");
+});
+
+test("a session that had it in its prompt is seen as soon as it has", async () => {
+  let answer = page();
+  const { queryClient } = await open(`${HOME}?row=${row.id}`, MANAGES, { [`GET ${ROWS}/${row.id}/sessions`]: () => answer });
+  const where = within(await screen.findByRole("region", { name: "Where it was" }));
+  expect(await where.findByText("No session has had it in its prompt.")).toBeTruthy();
+  const id = "0190a000-0000-7000-8000-000000000901";
+  answer = page({ id, agent: "reader", status: "running", cited: false, created_at: "2026-01-01T00:00:00Z", fields: [] });
+  await act(() => invalidateChanged(queryClient, { topic: "sessions", subjects: [id] }));
+  expect((await where.findByRole("link", { name: "reader" })).getAttribute("href")).toBe(`/sessions/${id}`);
 });
 
 test("an address narrows the list; a count of another list is not shown", async () => {
