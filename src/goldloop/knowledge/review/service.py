@@ -178,7 +178,9 @@ def _asked(work: Work) -> Group:
     about = ", ".join(
         filter(None, (group.title, group.entity_type and f"records of type {group.entity_type}", group.key))
     )
-    return Group(group.id, about, [Note(fact.id, _text(fact), fact.origin, fact.flagged) for fact in work.facts])
+    return Group(
+        group.id, about, [Note(fact.id, _text(fact), fact.origin, fact.flagged) for fact in work.facts]
+    )
 
 
 def _text(fact: Fact) -> str:
