@@ -72,6 +72,8 @@ WRITERS = {
     "feedback_grouping": {"feedback/groups/decision_store.py"},
     "shared_context": {"knowledge/rows/store.py", "knowledge/rows/compare_store.py"},
     "shared_context_kept": {"knowledge/rows/compare_store.py"},
+    "shared_context_groups": {"knowledge/proposals/store.py"},
+    "feedback_group_reviews": {"knowledge/review/store.py"},
     "shared_context_words": {"knowledge/rows/store.py"},
     "shared_context_citations": {"knowledge/prompts/citation_store.py"},
     "knowledge_versions": {"knowledge/rows/store.py"},

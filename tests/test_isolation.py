@@ -21,6 +21,9 @@ from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_datab
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.knowledge.prompts import citation_store
+from goldloop.knowledge.proposals import store as group_store
+from goldloop.knowledge.review import store as review_store
+from goldloop.knowledge.review.store import GroupReview
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
@@ -192,7 +195,12 @@ async def populate_knowledge(desk: Desk) -> None:
     held = ok(await desk.admin.get("/api/shared-context/prompt"))
     session = await begin(desk.admin, manifest=held["manifest"])
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
-        await citation_store.insert(tx, UUID(session["id"]), [UUID(one["id"])], await tx.moment())
+        moment, session_id = await tx.moment(), UUID(session["id"])
+        await citation_store.insert(tx, session_id, [UUID(one["id"])], moment)
+        group_id = await tx.fetchval("SELECT id FROM feedback_groups LIMIT 1")
+        await group_store.link(tx, UUID(one["id"]), group_id, moment)
+        asked = GroupReview(group_id, "contradictory", "They want opposite things", [], session_id)
+        await review_store.keep(tx, [asked], moment)
     ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
 
 

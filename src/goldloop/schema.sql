@@ -2857,6 +2857,16 @@ CREATE TABLE public.feedback_decisions (
     CONSTRAINT feedback_decisions_note_check CHECK ((length(note) <= 4000))
 );
 ALTER TABLE ONLY public.feedback_decisions FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.feedback_group_reviews (
+    tenant_id uuid NOT NULL,
+    group_id uuid NOT NULL,
+    verdict text,
+    reason text,
+    asked uuid[] NOT NULL,
+    session_id uuid NOT NULL,
+    looked_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.feedback_group_reviews FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.feedback_grouping (
     tenant_id uuid NOT NULL,
     threshold double precision NOT NULL,
@@ -3123,6 +3133,7 @@ CREATE TABLE public.prompt_manifests (
     included jsonb NOT NULL,
     left_out jsonb NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    last_had_at timestamp with time zone NOT NULL,
     CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
 );
 ALTER TABLE ONLY public.prompt_manifests FORCE ROW LEVEL SECURITY;
@@ -3311,6 +3322,13 @@ CREATE TABLE public.shared_context_citations (
     cited_at timestamp with time zone NOT NULL
 );
 ALTER TABLE ONLY public.shared_context_citations FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_groups (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    group_id uuid NOT NULL,
+    added_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.shared_context_groups FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.shared_context_history (
     tenant_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -3347,11 +3365,13 @@ CREATE TABLE public.shared_context_support (
     tenant_id uuid NOT NULL,
     row_id uuid NOT NULL,
     feedback_id uuid NOT NULL,
+    group_id uuid,
     origin_actor text,
     origin_artefact text NOT NULL,
     is_reaction boolean NOT NULL,
     words text NOT NULL,
     by_member boolean NOT NULL,
+    flagged boolean NOT NULL,
     rating text NOT NULL,
     comment_hash text,
     echo boolean NOT NULL,
@@ -3359,9 +3379,11 @@ CREATE TABLE public.shared_context_support (
     holds text[] NOT NULL,
     dismissed boolean NOT NULL,
     rated_anew boolean DEFAULT false NOT NULL,
+    present_id uuid,
+    moved boolean DEFAULT false NOT NULL,
     lost_at timestamp with time zone,
     added_at timestamp with time zone NOT NULL,
-    CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew) = (lost_at IS NOT NULL)))
+    CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew OR moved) = (lost_at IS NOT NULL)))
 );
 ALTER TABLE ONLY public.shared_context_support FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.shared_context_words (
@@ -3522,6 +3544,8 @@ ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.feedback_decisions
     ADD CONSTRAINT feedback_decisions_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.feedback_group_reviews
+    ADD CONSTRAINT feedback_group_reviews_pkey PRIMARY KEY (tenant_id, group_id);
 ALTER TABLE ONLY public.feedback_grouping
     ADD CONSTRAINT feedback_grouping_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.feedback_groups
@@ -3598,6 +3622,8 @@ ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_tenant_id_external_id_key UNIQUE (tenant_id, external_id);
 ALTER TABLE ONLY public.shared_context_citations
     ADD CONSTRAINT shared_context_citations_pkey PRIMARY KEY (tenant_id, row_id, session_id);
+ALTER TABLE ONLY public.shared_context_groups
+    ADD CONSTRAINT shared_context_groups_pkey PRIMARY KEY (tenant_id, row_id, group_id);
 ALTER TABLE ONLY public.shared_context_history
     ADD CONSTRAINT shared_context_history_pkey PRIMARY KEY (tenant_id, row_id, seq);
 ALTER TABLE ONLY public.shared_context_kept
@@ -3713,6 +3739,7 @@ CREATE INDEX feedback_entity_type ON public.feedback USING btree (tenant_id, ent
 CREATE INDEX feedback_group ON public.feedback USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
 CREATE INDEX feedback_groups_dismissed ON public.feedback_groups USING btree (tenant_id, decided_at) WHERE ((state = 'dismissed'::text) AND (centroid IS NOT NULL));
 CREATE INDEX feedback_groups_in_order ON public.feedback_groups USING btree (tenant_id, state, proposed, weight, id);
+CREATE INDEX feedback_groups_merged ON public.feedback_groups USING btree (tenant_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX feedback_groups_of_block ON public.feedback_groups USING btree (tenant_id, block, created_at, id);
 CREATE INDEX feedback_groups_waiting ON public.feedback_groups USING btree (tenant_id, weight, id) WHERE (proposed AND (state = 'open'::text) AND (pending > 0));
 CREATE INDEX feedback_moves_of_feedback ON public.feedback_moves USING btree (tenant_id, feedback_id);
@@ -3769,13 +3796,17 @@ CREATE INDEX shared_context_citations_session ON public.shared_context_citations
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);
 CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (tenant_id, created_at, id) WHERE ((agent_id IS NULL) AND (entity_type_id IS NULL));
 CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
+CREATE INDEX shared_context_groups_group ON public.shared_context_groups USING btree (tenant_id, group_id, row_id);
 CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
 CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);
 CREATE INDEX shared_context_prompt ON public.shared_context USING btree (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
+CREATE INDEX shared_context_shadow ON public.shared_context USING btree (tenant_id, scope_agent, scope_type) WHERE (state = 'shadow'::text);
 CREATE INDEX shared_context_source ON public.shared_context USING btree (tenant_id, source_feedback_id) WHERE (source_feedback_id IS NOT NULL);
 CREATE INDEX shared_context_stale ON public.shared_context USING btree (tenant_id, id) WHERE rank_stale;
 CREATE INDEX shared_context_state ON public.shared_context USING btree (tenant_id, state, created_at, id);
 CREATE INDEX shared_context_support_feedback ON public.shared_context_support USING btree (tenant_id, feedback_id, row_id);
+CREATE INDEX shared_context_support_origin ON public.shared_context_support USING btree (tenant_id, origin_actor, origin_artefact, row_id);
+CREATE INDEX shared_context_support_present ON public.shared_context_support USING btree (tenant_id, present_id, row_id) WHERE (present_id <> feedback_id);
 CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
@@ -3859,6 +3890,8 @@ ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feedback_decisions
     ADD CONSTRAINT feedback_decisions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.feedback_group_reviews
+    ADD CONSTRAINT feedback_group_reviews_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES public.feedback_groups(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feedback_grouping
     ADD CONSTRAINT feedback_grouping_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.feedback_groups
@@ -3941,6 +3974,8 @@ ALTER TABLE ONLY public.shared_context_citations
     ADD CONSTRAINT shared_context_citations_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context_citations
     ADD CONSTRAINT shared_context_citations_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.shared_context_groups
+    ADD CONSTRAINT shared_context_groups_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context_history
     ADD CONSTRAINT shared_context_history_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context_kept
@@ -3999,6 +4034,7 @@ ALTER TABLE public.eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_decisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.feedback_group_reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_grouping ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_moves ENABLE ROW LEVEL SECURITY;
@@ -4038,6 +4074,7 @@ ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_citations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_kept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
@@ -4069,6 +4106,7 @@ CREATE POLICY tenant_isolation ON public.eval_runs USING ((tenant_id = (NULLIF(c
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_decisions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.feedback_group_reviews USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_grouping USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_groups USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.feedback_moves USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4097,6 +4135,7 @@ CREATE POLICY tenant_isolation ON public.session_words USING ((tenant_id = (NULL
 CREATE POLICY tenant_isolation ON public.sessions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_citations USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_groups USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4393,6 +4432,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_app;
@@ -4435,6 +4476,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_worker;
+GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_app;
+GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
@@ -4451,6 +4494,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_app
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_groups TO goldloop_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_groups TO goldloop_worker;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_app;

@@ -103,8 +103,9 @@ def test_a_turn_appears_while_one_looks_and_a_thumb_is_set_replaced_and_cleared(
     expect(thumb(first, "OK", pressed=False)).to_be_visible()
     first.get_by_role("button", name="New comment").click()
     first.get_by_role("textbox", name="Comment").fill("It rained.")
-    first.get_by_role("button", name="Save comment").click()
-    expect(first.get_by_text("It rained.")).to_be_visible()
+    with page.expect_response(lambda answer: "It rained." in (answer.request.post_data or "")):
+        first.get_by_role("button", name="Save comment").click()
+    expect(first.get_by_text("It rained.")).to_be_visible()  # it is drawn before it is saved
     expect(page.get_by_text("1 Not OK")).to_be_attached()
 
     page.reload()
@@ -133,7 +134,8 @@ def test_a_click_that_the_server_refuses_is_taken_back(chat: httpx.Client, owner
 
     sent: list[Route] = []
     page.route("**/feedback", lambda route: sent.append(route))
-    turn.get_by_role("button", name="OK", exact=True).click()
+    with page.expect_request("**/feedback"):
+        turn.get_by_role("button", name="OK", exact=True).click()
     expect(thumb(turn, "OK", pressed=True)).to_be_visible()  # drawn at once
     sent[0].continue_(post_data='{"reaction": "great"}')
     refused = page.get_by_role("alert").filter(has_text="Your reaction was not saved")
@@ -208,12 +210,14 @@ def test_a_close_call_is_settled_by_keyboard(chat: httpx.Client, owner: BrowserC
     expect(tab).to_contain_text("1")
     assert counts(chat, "refunds") == {}
     page.keyboard.press("0")
+    expect(unclear.get_by_role("button", name="None of these")).to_be_focused()
     page.keyboard.press("Enter")
     settled = page.get_by_role("alert").filter(has_text="none of them was meant")
     settled.get_by_role("button", name="Undo").click()
-    expect(unclear).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Taken back.")).to_be_attached()
     unclear.locator(f'button[data-turn="{meant}"]').click()
     expect(page.get_by_text("Nothing is unclear")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Settled: ")).to_be_attached()
 
     page.goto(f"{REVIEW}/conversations/Travel/refunds?turn={meant}")
     read = turn_of(page, meant).get_by_role("list", name="Reactions").get_by_role("listitem")
@@ -272,9 +276,9 @@ def test_members_are_no_customers_and_a_week_leads_to_its_conversations(
     chart = page.get_by_role("group", name="Satisfaction over time, as a chart")
     points = chart.get_by_role("link")
     expect(points).to_have_count(3)
-    line = chart.locator("path.recharts-line-curve")
-    assert str(line.get_attribute("d")).count("M") == 2  # nothing is drawn through the weeks between
-    assert str(chart.locator("path.recharts-area-area").get_attribute("d")).count("M") == 2
+    two_parts = re.compile("^M[^M]+M[^M]+$")  # nothing is drawn through the weeks between
+    expect(chart.locator("path.recharts-line-curve")).to_have_attribute("d", two_parts)
+    expect(chart.locator("path.recharts-area-area")).to_have_attribute("d", two_parts)
     check_page(page)
 
     points.last.focus()
@@ -296,10 +300,7 @@ def test_members_are_no_customers_and_a_week_leads_to_its_conversations(
     expect(page.get_by_role("button", name="Filter, 2 active")).to_be_visible()
     page.go_back()
     expect(points).to_have_count(3)
-    chart.scroll_into_view_if_needed()
-    drawn = chart.bounding_box()
-    assert drawn is not None
-    page.mouse.move(drawn["x"] + 60, drawn["y"] + 60)  # below the first point, where its week is
+    chart.hover(position={"x": 60, "y": 60})  # below the first point, where its week is
     expect(chart.get_by_text("Click for its conversations")).to_be_visible()
     page.mouse.down()
     page.mouse.up()

@@ -134,6 +134,7 @@ def test_nothing_leads_to_the_first_promoted_value_without_an_error(newcomer: Br
     )
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
     page.goto("/records")
+    expect(page.get_by_role("heading", name="First steps")).to_be_visible()
     check_page(page)
     for path in PAGES:
         page.goto(path)

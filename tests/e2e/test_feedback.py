@@ -66,6 +66,7 @@ def test_a_group_is_reviewed_by_keyboard_with_one_note_and_taken_back(
     page.goto(GROUPS)
     expect(_group(page, "packParcel")).to_be_visible()  # as soon as it is put together
     page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type("labels")
     expect(page).to_have_url(re.compile("q=labels"))
     members = page.get_by_role("list", name="In packParcel")
@@ -76,6 +77,7 @@ def test_a_group_is_reviewed_by_keyboard_with_one_note_and_taken_back(
     page.keyboard.press("a")
     dialog = page.get_by_role("dialog", name="Review")
     expect(dialog).to_contain_text("2 items wait in this group.")
+    expect(dialog.get_by_label("Note")).to_be_focused()
     page.keyboard.type("The label is read again")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("status").filter(has_text="2 reviewed.")).to_be_visible()

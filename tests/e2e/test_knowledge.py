@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.e2e.conftest import Server, client_with_key
+from tests.e2e.conftest import Server, client_with_key, keyed
 from tests.e2e.model_server import hands_in, is_asked_for_values, model_server, says
 from tests.e2e.test_accessibility import LOOKS, check_page
 
@@ -93,8 +93,7 @@ def test_from_two_rejections_to_the_next_prompt_and_back(
     _made(program.post("/api/entity-types", json=body))
     found = []
     key = {"name": "trawlers", "role": "contributor", "agent_id": trawler_reader["id"]}
-    headers = {"Authorization": f"Bearer {_made(program.post('/api/keys', json=key))['key']}"}
-    with httpx.Client(base_url=server.url, headers=headers, timeout=30) as agent:
+    with keyed(server, _made(program.post("/api/keys", json=key))["key"]) as agent:
         for title in ("Anna", "Berta"):
             record = _made(program.post("/api/entities", json={"type": "trawler", "title": title}))
             answer = {"values": {"berths": 900}, "source": "extraction"}
@@ -154,6 +153,8 @@ def test_from_two_rejections_to_the_next_prompt_and_back(
     quote.get_by_role("button", name="Dismiss").click()
     expect(pane.get_by_text("Shadow", exact=True)).to_be_visible()
     expect(pane).to_contain_text("Lost: it was dismissed")
+    dismissed = page.get_by_role("status").filter(has_text="Dismissed.")
+    expect(dismissed).to_be_attached()  # before that it is still being saved, though the live stream shows it
     scope = {"agent": "trawler-reader", "entity_type": "trawler"}
     assert RULE not in program.get("/api/shared-context/prompt", params=scope).json()["prompt"]
 
@@ -192,6 +193,7 @@ def test_knowledge_is_kept_by_keyboard(program: httpx.Client, owner: BrowserCont
     line = page.get_by_role("row").filter(has_text="zebra ink")
     expect(line).to_contain_text("Retired")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="Retired.")).to_be_attached()
     page.keyboard.press("u")
     expect(line).to_contain_text("Active")
 

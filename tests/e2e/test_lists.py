@@ -2,11 +2,12 @@
 
 import csv
 import re
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Browser, Page, Response, StorageState, expect
 
 from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
@@ -77,6 +78,15 @@ def _expect_columns(page: Page, *names: str) -> None:
     expect(headers).to_have_text(["", "Record", *names, "Waits for review", "Score", "Changed"])
 
 
+def _keeps(*columns: str) -> Callable[[Response], bool]:
+    """The answer of the server to these columns."""
+    return lambda answer: (
+        answer.request.method == "PUT"
+        and answer.url.endswith("/columns")
+        and answer.request.post_data_json == {"columns": list(columns)}
+    )
+
+
 def _save_list(page: Page, name: str, *, shared: bool) -> None:
     page.get_by_role("button", name="Lists").click()
     page.get_by_role("menuitem", name="New list from what is shown").click()
@@ -115,7 +125,8 @@ def test_a_list_is_searched_laid_out_kept_and_shared(
     _expect_columns(page, "Stage", "Price", "Built")
     chosen.get_by_role("listitem").nth(2).drag_to(chosen.get_by_role("listitem").nth(0))
     _expect_columns(page, "Built", "Stage", "Price")
-    chosen.get_by_label("Built", exact=True).click()
+    with page.expect_response(_keeps("stage", "price")):  # they are drawn before they are saved
+        chosen.get_by_label("Built", exact=True).click()
     page.keyboard.press("Escape")
     _expect_columns(page, "Stage", "Price")
     page.get_by_role("columnheader", name="Price").get_by_role("button").click()
@@ -159,8 +170,10 @@ def test_a_list_is_searched_laid_out_kept_and_shared(
 
     # What she may not do is not offered to her.
     vera.keyboard.press("Control+k")
+    palette = vera.get_by_role("dialog", name="Find or do")
+    expect(palette.get_by_role("combobox")).to_be_focused()
     vera.keyboard.type("new record")
-    expect(vera.get_by_role("dialog", name="Find or do").get_by_text("Nothing matches").first).to_be_visible()
+    expect(palette.get_by_text("Nothing matches").first).to_be_visible()
     for each in (vera, page):
         each.context.close()
 
@@ -248,15 +261,15 @@ def test_everything_is_found_and_begun_from_the_keyboard(page: Page) -> None:
     expect(palette).to_have_count(0)
 
     # A page, and acts.
+    for typed, leads_to in (("memb", "/settings/members"), ("new crit", "/criteria-sets/new")):
+        keys.press("Control+k")
+        expect(line).to_be_focused()
+        keys.type(typed)
+        keys.press("Enter")
+        expect(page).to_have_url(re.compile(leads_to))
+        expect(palette).to_have_count(0)
     keys.press("Control+k")
-    keys.type("memb")
-    keys.press("Enter")
-    expect(page).to_have_url(re.compile("/settings/members"))
-    keys.press("Control+k")
-    keys.type("new crit")
-    keys.press("Enter")
-    expect(page).to_have_url(re.compile("/criteria-sets/new"))
-    keys.press("Control+k")
+    expect(line).to_be_focused()
     keys.type("new record")
     keys.press("Enter")
     dialog = page.get_by_role("dialog", name="New record")

@@ -15,6 +15,7 @@ from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.test_accessibility import LOOKS, check_page
 
 SET = "How it went"
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PROTOCOLS = ["Sauna", "Cold plunge", "=Float tank"]
 DIMENSIONS: list[dict[str, Any]] = [
     {"key": "outcome", "label": "Outcome", "type": "rating", "scale": [1, 5], "weight": 0.5},
@@ -176,10 +177,13 @@ def test_where_nothing_is_connected_the_way_to_connect_is_there(page: Page, admi
     expect(dialog.get_by_role("grid", name="Ratings of 1 connected record")).to_be_visible()
 
 
-def _picture(page: Page) -> dict[str, Any]:
-    """What the chart and the table show, down to the place of each bubble."""
-    expect(page.locator("[data-bubble]")).to_have_count(2)
+def _picture(page: Page, **chosen: str) -> dict[str, Any]:
+    """What the chart and the table show once they show what was chosen, down to the place of each bubble."""
     figure = page.get_by_role("figure").first
+    for name, value in chosen.items():  # the address says so before it is drawn
+        expect(figure).to_have_attribute(f"data-{name}", value)
+    expect(page.locator("[data-bubble]")).to_have_count(2)
+    page.evaluate(TWO_FRAMES)  # layers are drawn one after the other
     table = page.get_by_role("table", name="Connections", exact=True)
     round_all = "all => all.map(c => ['cx', 'cy', 'r'].map(name => Math.round(c.getAttribute(name))))"
     return {
@@ -212,10 +216,12 @@ def test_a_link_shows_the_same_picture_to_somebody_else(
     expect(page).to_have_url(re.compile("dir=asc"))
     keys = {"x=comfort", "y=outcome", "z=minutes", "agg=median", "overlay=1", "sort=title", "dir=asc"}
     assert set(page.url.split("?")[1].split("&")) == {"tab=responses", *keys}
-    mine = _picture(page)
-    assert mine["state"] == {
-        "x": "comfort", "y": "outcome", "z": "minutes", "agg": "median", "overlay": "true",
-    }  # fmt: skip
+    table = page.get_by_role("table", name="Connections", exact=True)
+    title = table.get_by_role("columnheader", name="Connected record")
+    expect(title).to_have_attribute("aria-sort", "ascending")
+    chosen = {"x": "comfort", "y": "outcome", "z": "minutes", "agg": "median", "overlay": "true"}
+    mine = _picture(page, **chosen)
+    assert mine["state"] == chosen
     assert len(mine["dots"]) > 0
     under = "document.querySelector('[data-dot]').compareDocumentPosition(document.querySelector('[data-bubble]')) & 4"
     assert page.evaluate(under)  # the dots are drawn before, and so beneath
@@ -223,7 +229,7 @@ def test_a_link_shows_the_same_picture_to_somebody_else(
     other = _context(browser, server, owner_state)
     shared = other.new_page()
     shared.goto(page.url)
-    assert _picture(shared) == mine
+    assert _picture(shared, **chosen) == mine
     shared.goto(re.sub(r"agg=median", "agg=mode", page.url.replace("x=comfort", "x=nothing")))
     assert _picture(shared)["state"] | {"agg": "mean", "x": "outcome"} == _picture(shared)["state"]
     other.close()
@@ -239,6 +245,7 @@ def test_another_strategy_asks_the_server_nothing(page: Page, rated: str) -> Non
     page.route("**/api/events*", lambda route: route.abort())  # or others' doings are announced, and read
     page.goto(f"/records/{rated}?tab=responses")
     _picture(page)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
     page.wait_for_load_state("networkidle")  # what it asks for at first has come
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if _is_question(request.url) else None)

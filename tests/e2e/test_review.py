@@ -1,6 +1,7 @@
 """Review without stumbling: the right control for each field, the focus where Enter confirms, values that are left out,
 a note for whoever is to try again, and words that end where they were typed."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -52,11 +53,13 @@ def record(admin: httpx.Client) -> str:
 
 
 @pytest.fixture
-def page(browser: Browser, server: Server, owner_state: StorageState, record: str) -> Page:
-    page = browser.new_context(base_url=server.url, storage_state=owner_state).new_page()
+def page(browser: Browser, server: Server, owner_state: StorageState, record: str) -> Iterator[Page]:
+    context = browser.new_context(base_url=server.url, storage_state=owner_state)
+    page = context.new_page()
     page.goto(f"/records/{record}?tab=responses")
     expect(page.get_by_role("button", name="New response")).to_be_visible()
-    return page
+    yield page
+    context.close()
 
 
 def test_a_form_asks_for_each_field_in_its_own_way_and_says_what_the_record_holds(page: Page) -> None:

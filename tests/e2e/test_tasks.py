@@ -166,6 +166,7 @@ def test_many_records_are_filled_in_with_progress_and_can_be_cancelled(page: Pag
 
     def start() -> None:
         page.goto(f"/records?type={office.type_slug}&q=batch")
+        expect(page.get_by_text("7 records", exact=True)).to_be_visible()
         page.get_by_role("checkbox", name=re.compile("Select all|All", re.IGNORECASE)).first.check()
         page.get_by_role("group", name="Selected records").get_by_role("button", name="Populate").click()
         dialog = page.get_by_role("dialog", name=re.compile("Populate 7 records"))

@@ -148,7 +148,8 @@ def test_while_it_is_sent_it_says_so_and_takes_nothing_else(desk: Desk) -> None:
     held: list[Route] = []
     desk.show()
     desk.page.route("**/feedback", lambda route: held.append(route))
-    desk.button("Helpful").click()
+    with desk.page.expect_request("**/feedback"):
+        desk.button("Helpful").click()
     expect(desk.page.get_by_role("status")).to_have_text("Sending…")
     expect(desk.page.locator("goldloop-feedback")).to_have_attribute("data-state", "sending")
     desk.button("Not helpful").click(force=True)  # which says that it is disabled

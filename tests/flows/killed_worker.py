@@ -32,15 +32,15 @@ def kill_at(session: str, commits: int, within: bool) -> None:
     done = 0
     seen: list[Any] = []  # the transactions that were counted
 
-    async def append(tx: Any, session_id: Any, events: Any, *more: Any, **named: Any) -> Any:
-        added = await whole(tx, session_id, events, *more, **named)
+    async def append(caller: Any, session_id: Any, events: Any, *more: Any, **named: Any) -> Any:
+        added = await whole(caller, session_id, events, *more, **named)
         kinds = {event.type for event in events}
         counts = bool(kinds & CHANGES) if within else bool(kinds)
-        if str(session_id) == session and counts and not any(tx is other for other in seen):
-            seen.append(tx)
+        if str(session_id) == session and counts and not any(caller is other for other in seen):
+            seen.append(caller)
             if within and len(seen) == commits:
                 os.kill(os.getpid(), signal.SIGKILL)
-            tx.after_commit.append(lambda: count("session.completed" in kinds))
+            caller.after_commit.append(lambda: count("session.completed" in kinds))
         return added
 
     def count(ends: bool) -> None:

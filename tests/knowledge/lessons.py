@@ -56,14 +56,21 @@ class Lessons:
     async def prompt(self, by: httpx.AsyncClient | None = None, **query: Any) -> Any:
         return ok(await (by or self.admin).get("/api/shared-context/prompt", params=query))
 
-    async def reject(self, note: str = NOTES[0], employees: int = 900) -> Any:
-        """A value of an agent that somebody else rejects each time; the feedback that is made of it."""
+    async def reject(
+        self,
+        note: str = NOTES[0],
+        employees: int = 900,
+        by: httpx.AsyncClient | None = None,
+        **values: Any,
+    ) -> Any:
+        """Values of an agent that somebody (else each time) rejects; the response that they were in."""
         desk = self.signals.desk
         if self.agent is None:
             self.agent = await desk.agent()
         record = await desk.make_record()
-        response = await desk.submit(record, {"employees": employees}, by=self.agent, source="extraction")
-        _, reviewer = await self.signals.desk.person(Role.REVIEWER)
+        values = {"employees": employees, **values}
+        response = await desk.submit(record, values, by=self.agent, source="extraction")
+        reviewer = by or (await self.signals.desk.person(Role.REVIEWER))[1]
         path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
         ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": note}))
         return response
@@ -76,6 +83,12 @@ class Lessons:
             async with workspace.db.tx(workspace.system) as tx:
                 await MARKS["knowledge.propose"].run(tx, row["key"])
         await self.clear("knowledge.propose")
+
+    async def decide(self, group_id: str, act: str, **body: Any) -> Any:
+        """What people decide about a group, and what follows from it."""
+        done = ok(await self.admin.post(f"/api/feedback/groups/{group_id}/{act}", json=body))
+        await self.work()
+        return done
 
     async def run(self, session: Any, script: Script) -> Any:
         """What a worker does with a session, on a scripted model."""

@@ -1,33 +1,74 @@
-"""Whatever order of approving, dismissing, restoring, erasing, editing and undoing: support, state and prompt are those of a fresh
-computation."""
+"""Whatever order of approving, dismissing, restoring, erasing, editing, undoing, reacting, flagging and grouping: support, state and
+prompt are those of a fresh computation."""
 
+import asyncio
+import hashlib
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
+import httpx
 import pytest
 
 from goldloop.feedback.groups.origins import Origin, count_origins
-from goldloop.knowledge.lifecycle import state_of
+from goldloop.knowledge.lifecycle import LEAST_ORIGINS, state_of
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType, Standing
 from goldloop.knowledge.printing import PrintedRow, print_block
 from goldloop.tenants.model import Role
+from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import ROWS, Lessons
 from tests.records import ok
 
 STEPS = 25
+ROUNDS = 12
 PEOPLE = 4
+WORDS = [None, "It should be in French"]  # of reactions
+
+
+class Reaction(NamedTuple):
+    """Somebody who reacts to a turn, again and again."""
+
+    by: httpx.AsyncClient
+    turn: str
+
+
+class World(NamedTuple):
+    """`feedback` are the ids of what was given, the last of which is erased first."""
+
+    lessons: Lessons
+    random: Random
+    rows: list[Any]
+    feedback: list[str]
+    reactions: list[Reaction]
 
 
 async def _given(lessons: Lessons) -> list[str]:
-    """As many people's feedback."""
+    """As many people's feedback, and what an administrator flagged."""
     found = []
+    record = await lessons.signals.desk.make_record()
+    flag = {"source_type": "observation", "comment": "This is wrong", "entity_id": record["id"]}
+    found.append((await lessons.signals.give(lessons.admin, **flag))["id"])
     for number in range(PEOPLE):
         _, person = await lessons.signals.desk.person(Role.VIEWER)
         found.append(
             (await lessons.signals.give(person, comment=f"Complaint number {number} of somebody"))["id"]
         )
     return found
+
+
+async def _reactions(lessons: Lessons) -> list[Reaction]:
+    made = []
+    for number in range(2):
+        _, person = await lessons.signals.desk.person()
+        turn = await lessons.signals.chats.say(f"c{number}")
+        made.append(Reaction(person, turn))
+        await _react(lessons, made[-1], number, "not_ok", WORDS[number])
+    return made
+
+
+async def _react(lessons: Lessons, who: Reaction, place: int, reaction: str | None, text: str | None) -> None:
+    more: dict[str, Any] = {"text": text} if text and reaction else {}
+    await lessons.signals.chats.react(f"c{place}", who.turn, reaction, by=who.by, **more)
 
 
 async def _learn(lessons: Lessons, content: str, ids: list[str]) -> Any:
@@ -43,68 +84,182 @@ async def _fresh(lessons: Lessons) -> tuple[dict[UUID, tuple[int, str]], str]:
         rows = await tx.fetch("SELECT id, type, content, context, decided, standing FROM shared_context")
         support = await tx.fetch(
             """
-            SELECT s.row_id, f.origin_actor, f.origin_artefact, f.source_type, f.masked FROM shared_context_support s
+            SELECT s.row_id, s.rating, s.comment_hash, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by,
+                   p.rating AS rating_now, p.comment AS comment_now
+            FROM shared_context_support s
             JOIN feedback f ON f.tenant_id = s.tenant_id AND f.id = s.feedback_id
-            WHERE f.status <> 'dismissed' AND f.rating = s.rating AND NOT s.echo
+            JOIN feedback p ON p.tenant_id = s.tenant_id AND p.id = s.present_id
+            WHERE f.status <> 'dismissed' AND p.status <> 'dismissed' AND NOT s.echo
             """
         )
     found, active = {}, []
     for row in rows:
-        origins = count_origins(
-            [
-                Origin(
-                    each["origin_actor"],
-                    each["origin_artefact"],
-                    each["source_type"] == "chat",
-                    each["masked"] or "",
-                )
-                for each in support
-                if each["row_id"] == row["id"]
-            ]
-        )
-        state = state_of(KnowledgeState(row["decided"]), Standing(row["standing"]), origins)
+        signals = [each for each in support if each["row_id"] == row["id"] and _says_so_still(each)]
+        origins = count_origins([_origin(each) for each in signals])
+        flagged = any(each["source_type"] == "observation" and each["created_by"] for each in signals)
+        carried = max(origins, LEAST_ORIGINS if flagged else 0)
+        state = state_of(KnowledgeState(row["decided"]), Standing(row["standing"]), carried)
         found[row["id"]] = (origins, str(state))
         if state is KnowledgeState.ACTIVE:
             active.append(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"]))
     return found, print_block(active)
 
 
-async def _step(lessons: Lessons, random: Random, rows: list[Any], feedback: list[str]) -> None:
-    row = random.choice(rows)
-    act = random.choice(
-        [
-            *("approve", "approve", "shadow", "retire", "reject", "undo", "edit"),
-            *("dismiss", "restore", "restore", "erase"),
-        ]
+def _says_so_still(signal: Any) -> bool:
+    words = signal["comment_now"] or ""
+    same = signal["comment_hash"] in (None, hashlib.sha256(words.encode()).hexdigest())
+    return bool(signal["rating"] == signal["rating_now"] and same)
+
+
+def _origin(signal: Any) -> Origin:
+    return Origin(
+        signal["origin_actor"],
+        signal["origin_artefact"],
+        signal["source_type"] == "chat",
+        signal["masked"] or "",
     )
-    if act in ("approve", "shadow", "retire", "reject", "undo"):
-        step = "dismiss" if act == "reject" else act
-        await lessons.admin.post(f"{ROWS}/{row['id']}/{step}", json={})  # refused where it does not follow
-    elif act == "edit":
-        await lessons.change(row, content=f"Rule {random.randrange(100)}")
-    elif feedback and act in ("dismiss", "restore"):
-        status = "dismissed" if act == "dismiss" else "pending"
-        chosen = random.choice(feedback)
-        if status == "dismissed":
-            await lessons.admin.patch(f"/api/feedback/{chosen}", json={"status": "pending"})
-        await lessons.admin.patch(f"/api/feedback/{chosen}", json={"status": status})
-    elif len(feedback) > 2 and act == "erase":
-        chosen = feedback.pop()
-        ok(await lessons.admin.post(f"/api/feedback/{chosen}/erase"))
 
 
-@pytest.mark.parametrize("seed", range(6))
+async def _decide(world: World, act: str) -> None:
+    step = "dismiss" if act == "reject" else act
+    row = world.random.choice(world.rows)
+    await world.lessons.admin.post(f"{ROWS}/{row['id']}/{step}", json={})  # refused where it does not follow
+
+
+async def _edit(world: World, _: str) -> None:
+    row = world.random.choice(world.rows)
+    await world.lessons.change(row, content=f"Rule {world.random.randrange(100)}")
+
+
+async def _review(world: World, act: str) -> None:
+    """Dismiss or restore feedback, or what somebody reacted: also what was reviewed before."""
+    admin = world.lessons.admin
+    chats = await world.lessons.signals.listed(source_type="chat")
+    chosen = world.random.choice([*world.feedback, *(each["id"] for each in chats)])
+    if act == "dismiss":
+        await admin.patch(f"/api/feedback/{chosen}", json={"status": "pending"})
+    status = "dismissed" if act == "dismiss" else "pending"
+    await admin.patch(f"/api/feedback/{chosen}", json={"status": status})
+
+
+async def _erase(world: World, _: str) -> None:
+    if len(world.feedback) > 2:
+        ok(await world.lessons.admin.post(f"/api/feedback/{world.feedback.pop()}/erase"))
+
+
+async def _rate(world: World, _: str) -> None:
+    place = world.random.randrange(len(world.reactions))
+    reaction = world.random.choice(["ok", "not_ok", "not_ok", None])
+    await _react(world.lessons, world.reactions[place], place, reaction, world.random.choice(WORDS))
+
+
+async def _flag(world: World, _: str) -> None:
+    """An administrator flags something, and an agent writes down what follows from it."""
+    if len(world.rows) < 6:
+        record = await world.lessons.signals.desk.make_record()
+        flag = {"source_type": "observation", "comment": "Wrong", "entity_id": record["id"]}
+        given = await world.lessons.signals.give(world.lessons.admin, **flag)
+        made = await _learn(world.lessons, f"Rule of a flag {len(world.rows)}", [given["id"]])
+        world.rows.append(made)
+        world.feedback.insert(0, given["id"])
+
+
+async def _group(world: World, _: str) -> None:
+    """Somebody complains, and what is alike becomes a group, which proposes a row or strengthens its own."""
+    place = world.random.randrange(len(COMPLAINTS))
+    person = (await world.lessons.signals.desk.person(Role.VIEWER))[1]
+    given = await world.lessons.signals.give(person, comment=COMPLAINTS[place])
+    world.feedback.insert(0, given["id"])
+    await world.lessons.work()
+    known = {row["id"] for row in world.rows}
+    world.rows.extend(row for row in await world.lessons.listed() if row["id"] not in known)
+
+
+async def _review_group(world: World, _: str) -> None:
+    for group in (await world.lessons.signals.groups())[:1]:
+        path = f"/api/feedback/groups/{group['id']}/dismiss"
+        await world.lessons.admin.post(path, json={"reason": "noise"})
+        await world.lessons.signals.refresh()
+
+
+async def _strengthen(world: World, _: str) -> None:
+    row = world.random.choice(world.rows)
+    for group in (await world.lessons.signals.groups())[:1]:
+        body = {"group_id": group["id"], "anyway": True}
+        await world.lessons.admin.post(f"{ROWS}/{row['id']}/strengthen", json=body)
+
+
+ACTS = {
+    "approve": _decide,
+    "shadow": _decide,
+    "retire": _decide,
+    "reject": _decide,
+    "undo": _decide,
+    "edit": _edit,
+    "dismiss": _review,
+    "restore": _review,
+    "erase": _erase,
+    "rate": _rate,
+    "flag": _flag,
+    "group": _group,
+    "review group": _review_group,
+    "strengthen": _strengthen,
+}
+OFTEN = ["approve", "approve", "restore", "rate", "rate"]  # so that there is something to lose
+
+
+async def _check(lessons: Lessons, after: str) -> None:
+    fresh, prompt = await _fresh(lessons)
+    stored = {UUID(row["id"]): (row["origins"], row["state"]) for row in await lessons.listed()}
+    assert stored == fresh, after
+    assert (await lessons.prompt())["prompt"] == prompt, after
+
+
+@pytest.mark.parametrize("seed", range(8))
 async def test_rows_are_what_a_fresh_computation_makes_of_them(lessons: Lessons, seed: int) -> None:
     random = Random(seed)
     feedback = await _given(lessons)
+    reactions = await _reactions(lessons)
+    chats = [each["id"] for each in await lessons.signals.listed(source_type="chat")]
     rows = [
-        await _learn(lessons, "First rule", feedback[:2]),
-        await _learn(lessons, "Second rule", feedback[1:]),
+        await _learn(lessons, "First rule", feedback[1:3]),
+        await _learn(lessons, "Second rule", feedback[2:]),
+        await _learn(lessons, "A flagged rule", feedback[:1]),
+        await _learn(lessons, "A rule of reactions", chats),
         await lessons.write("A person's rule"),
     ]
+    world = World(lessons, random, rows, feedback, reactions)
     for _ in range(STEPS):
-        await _step(lessons, random, rows, feedback)
-        fresh, prompt = await _fresh(lessons)
-        stored = {UUID(row["id"]): (row["origins"], row["state"]) for row in await lessons.listed()}
-        assert stored == fresh
-        assert (await lessons.prompt())["prompt"] == prompt
+        act = random.choice([*ACTS, *OFTEN])
+        await ACTS[act](world, act)
+        await _check(lessons, act)
+
+
+async def test_an_approval_and_a_dismissal_at_once_end_as_if_one_came_after_the_other(
+    lessons: Lessons,
+) -> None:
+    """Whichever is first: neither waits for the other in a circle, and both are done."""
+    feedback = await _given(lessons)
+    made = await _learn(lessons, "A rule of two", feedback[1:3])
+    for _ in range(ROUNDS):
+        answers = await asyncio.gather(
+            lessons.try_step(made, "approve"),
+            lessons.admin.post(
+                f"{ROWS}/{made['id']}/support", json={"feedback_ids": [feedback[1]], "dismissed": True}
+            ),
+            lessons.admin.patch(f"/api/feedback/{feedback[2]}", json={"status": "dismissed"}),
+        )
+        assert {answer.status_code for answer in answers} <= {200, 409}, [each.text for each in answers]
+        await _check(lessons, "at once")
+        row = await lessons.show(made)
+        lost = {each["feedback_id"]: each["lost"] for each in row["support"]}
+        assert (row["decided"], lost[feedback[1]]) == ("active", "dismissed")
+        back = await asyncio.gather(
+            lessons.try_step(made, "undo"),
+            *(
+                lessons.admin.patch(f"/api/feedback/{each}", json={"status": "pending"})
+                for each in feedback[1:3]
+            ),
+        )
+        assert {answer.status_code for answer in back} <= {200, 409}, [each.text for each in back]
+        await _check(lessons, "back at once")

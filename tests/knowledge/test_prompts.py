@@ -8,6 +8,7 @@ import pytest
 from pydantic_ai.messages import ModelRequest
 
 from goldloop.kit.outside import Outside
+from goldloop.knowledge.rows import store as rows
 from goldloop.knowledge.selection import PER_TYPE
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
@@ -124,6 +125,71 @@ async def test_a_prompt_has_the_best_of_each_type_and_says_what_it_left_out(less
     assert found["left_out"]["by_rank"] == 2
     assert "Rule 0" not in found["prompt"]  # the newest rank highest
     assert found["left_out"]["lowest_included_rank"].keys() == {"correction", "insight"}
+
+
+async def _fill(lessons: Lessons, count: int) -> None:
+    """As many active rows more that hold everywhere."""
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            """
+            INSERT INTO shared_context (tenant_id, id, type, content, decided, standing, wording, state, last_confirmed_at, rank,
+                tokens, created_by_kind, created_at, updated_at)
+            SELECT $1::uuid, gen_random_uuid(), 'lesson', 'Lesson ' || n, 'active', 'person', true, 'active', now(), n, 5,
+                'system', now(), now()
+            FROM generate_series(1, $2::integer) n
+            """,
+            workspace.id,
+            count,
+        )
+        await rows.advance_version(tx)
+
+
+async def test_what_is_left_out_is_counted_by_itself_however_many_there_are(lessons: Lessons) -> None:
+    ids = await _scopes(lessons)
+    await _fill(lessons, 250)
+    assert (await lessons.prompt())["left_out"]["by_scope"] == 0
+    for slug in ("a", "b", "a"):
+        await lessons.write(f"Only for {slug}", agent_id=ids[slug])
+    await lessons.write("Only for deals", entity_type_id=ids["deal"])
+    scopes: list[tuple[dict[str, Any], int]] = [
+        ({}, 4),
+        ({"agent": "a"}, 2),
+        ({"agent": "b", "entity_type": "deal"}, 2),
+    ]
+    for asked, elsewhere in scopes:
+        found = (await lessons.prompt(**asked))["left_out"]
+        assert (found["by_scope"], found["by_rank"]) == (elsewhere, 200), asked
+
+
+async def test_what_is_in_shadow_here_is_counted_as_it_is_now(lessons: Lessons) -> None:
+    ids = await _scopes(lessons)
+
+    async def shadows(**asked: Any) -> int:
+        found: int = (await lessons.prompt(**asked))["left_out"]["shadow"]
+        return found
+
+    assert await shadows() == 0
+    row = await lessons.write("Tried out", active=False)
+    assert await shadows() == 1
+    elsewhere = await lessons.write("Tried out by an agent", active=False, agent_id=ids["a"])
+    assert (await shadows(), await shadows(agent="a"), await shadows(agent="b")) == (1, 2, 1)
+    await lessons.change(row, agent_id=ids["b"])
+    assert (await shadows(), await shadows(agent="a"), await shadows(agent="b")) == (0, 1, 1)
+    await lessons.step(row, "retire")
+    assert await shadows(agent="b") == 0
+    ok(await lessons.admin.delete(f"{ROWS}/{elsewhere['id']}"))
+    assert await shadows(agent="a") == 0
+
+
+async def test_a_line_that_moves_to_another_type_is_shown_where_it_goes_and_comes(lessons: Lessons) -> None:
+    await lessons.write("Give amounts in euros")
+    row = await lessons.write()
+    await lessons.write("Ask before a record is deleted", type="lesson")
+    await lessons.prompt()
+    (scope,) = (await lessons.step(row, "diff", type="lesson"))["scopes"]
+    assert [RULE in line for line in scope["removed"]] == [True]
+    assert [RULE in line for line in scope["added"]] == [True]
 
 
 async def test_a_scope_that_is_not_there_is_refused(lessons: Lessons) -> None:

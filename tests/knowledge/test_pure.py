@@ -20,6 +20,7 @@ from goldloop.knowledge.checks import (
     suspicious,
     unsupported,
     without_private,
+    words_alike,
 )
 from goldloop.knowledge.lifecycle import Held, flags_of, standing_after_approval, state_of
 from goldloop.knowledge.model import Flag, KnowledgeState, KnowledgeType, Standing
@@ -567,3 +568,30 @@ def test_some_words_only_a_person_may_write(content: str, found: list[str]) -> N
 )
 def test_what_is_private_is_masked(text: str, masked: str) -> None:
     assert without_private(text, ["Ada"]) == masked
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("", "", 0.0),
+        ("Use euros", "Use euros", 0.0),  # too few words to tell
+        ("Give every amount in euros", "give every amount, in euros!", 1.0),
+        ("Answer such letters within 14 days", "Answer such letters within 30 days", 1.0),
+        ("Give every amount in euros", "Give every amount in dollars", 4 / 6),
+        ("Give every amount in euros", "Ask before somebody is called", 0.0),
+    ],
+)
+def test_rows_are_alike_by_the_words_that_both_have(one: str, other: str, alike: float) -> None:
+    assert words_alike(one, other) == words_alike(other, one) == pytest.approx(alike)
+
+
+def test_an_encoder_alone_says_that_two_say_one_thing() -> None:
+    assert likeness("Use euros", "Take euros", 0.7, 0.85) is Likeness.DUPLICATE
+    assert likeness("Use euros", "Take euros", 0.7, 0.84) is Likeness.NEAR
+    assert likeness("Use 2 euros", "Use 3 euros", 0.9, 0.95) is Likeness.CONFLICT
+
+
+def test_what_an_administrator_flagged_needs_no_second_signal() -> None:
+    alone = Origins(1, 1, True)
+    assert faults_of(["Use euros"], ["Use euros"], alone, {}, 2) == ["only 1 distinct signals support it"]
+    assert faults_of(["Use euros"], ["Use euros"], alone._replace(flagged=True), {}, 2) == []

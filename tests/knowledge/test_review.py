@@ -40,6 +40,7 @@ GROUP = Group(
         Note(UUID(int=11), "Too many", Origin("user:a", "response:1")),
         Note(UUID(int=12), "Way too many", Origin("user:b", "response:2")),
         Note(UUID(int=13), "Too many again", Origin("user:a", "response:1")),
+        Note(UUID(int=14), "Employees are full-time only", Origin("user:c", "entity:1"), flagged=True),
     ],
 )
 
@@ -60,6 +61,7 @@ def pattern(*supports: int, **more: Any) -> Decision:
         ([], 0),
         ([pattern(11, 12)], 0),
         ([pattern(11, 13)], 1),  # one person
+        ([pattern(14)], 0),  # whose word is enough
         ([pattern()], 1),
         ([pattern(11, 12, 99)], 1),  # not in the group
         ([pattern(11, 12, content="")], 1),
@@ -183,6 +185,7 @@ async def test_what_passes_every_check_becomes_active_where_the_workspace_says_s
     await lessons.proposal()
     task = await _opt_in(lessons, activates=True)
     await _review(lessons, task, answering(verdict="pattern", type="correction", content=RULE))
+    await lessons.compare()
     (row,) = await lessons.listed(state="active")
     assert {each["status"] for each in (await lessons.show(row))["support"]} == {"applied"}
 
@@ -291,6 +294,70 @@ async def test_feedback_that_came_during_a_review_is_not_dismissed_with_the_rest
     await _finish(lessons, session, row, verdict="one_off")
     statuses = {each["comment"]: each["status"] for each in await lessons.signals.listed()}
     assert statuses == {NOTES[0]: "dismissed", NOTES[1]: "dismissed", NOTES[2]: "pending"}
+
+
+async def _start(lessons: Lessons) -> int:
+    """The hour comes; how many sessions there are by then."""
+    workspace = lessons.signals.desk.workspace
+    (task,) = await list_tasks(lessons.admin)
+    await start_due(workspace.db, workspace, task, task["next_at"])
+    return len(await sessions_of(lessons.admin, task))
+
+
+async def test_a_group_that_contradicts_itself_is_asked_about_again_once_its_members_are_others(
+    lessons: Lessons,
+) -> None:
+    extract = await lessons.proposal()
+    task = await _opt_in(lessons)
+    decided = answering(verdict="contradictory", reason="One wants more, one fewer", supports=[])
+    session = await _review(lessons, task, decided)
+    assert session["status"] == "completed", session["error"]
+    assert (await lessons.show(extract))["state"] == "proposed"
+    assert await _start(lessons) == 1
+    await lessons.reject(NOTES[2])
+    await lessons.work()
+    assert await _start(lessons) == 2
+
+
+async def test_a_group_that_lost_a_member_is_asked_about_again(lessons: Lessons) -> None:
+    row = await lessons.proposal(3)
+    await _review(lessons, await _opt_in(lessons), answering(verdict="contradictory", supports=[]))
+    (one, *_) = [each["feedback_id"] for each in (await lessons.show(row))["support"] if not each["medoid"]]
+    await lessons.dismiss(one)
+    await lessons.signals.refresh()
+    assert await _start(lessons) == 2
+
+
+async def test_what_came_during_a_review_is_asked_about_after_it(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    session = await _begin(lessons)
+    await lessons.reject(NOTES[2])
+    await lessons.work()
+    await _finish(lessons, session, row, verdict="contradictory")
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        assert await service.has_work(tx, None)
+
+
+async def test_groups_after_many_that_are_settled_are_found(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "LOOKED_AT", 1)
+    for tool in ("lookup", "search", "fetch"):
+        for place in range(2):
+            await lessons.complain(place, tool)
+        await lessons.work()
+    first, second, _ = [group["id"] for group in await lessons.signals.groups()]
+    for group_id in (first, second):
+        (row,) = await lessons.listed(group_id=group_id)
+        await lessons.change(row, content="Give valuations in euros")  # a person's words by now
+    workspace = lessons.signals.desk.workspace
+    task = await _opt_in(lessons)
+    await start_due(workspace.db, workspace, task, task["next_at"])
+    (session,) = await sessions_of(lessons.admin, task)
+    shown = ok(await lessons.admin.get(f"/api/sessions/{session['id']}"))
+    assert len(shown["input"]["groups"]) == 1
+    assert not {first, second} & shown["input"]["groups"].keys()
 
 
 async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from goldloop.tenants.model import Role
+from tests.feedback.imports.test_files import PHOENIX
+from tests.feedback.imports.test_imports import load
 from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
-from tests.records import code, ok
+from tests.records import code, ok, places
 from tests.sessions.recordings import begin
 
 
@@ -35,18 +37,44 @@ async def test_rejections_by_two_people_are_proposed_with_their_words(lessons: L
     assert (await lessons.prompt())["prompt"] == ""
 
 
-async def test_one_person_is_one_signal_however_many_records(lessons: Lessons) -> None:
+@pytest.mark.parametrize(
+    ("notes", "origins"),
+    [
+        ([NOTES[0]], None),
+        ([NOTES[0], NOTES[0]], None),
+        ([NOTES[0], NOTES[1]], 2),
+    ],
+)
+async def test_an_origin_is_somebody_and_what_they_speak_of(
+    lessons: Lessons, notes: list[str], origins: int | None
+) -> None:
+    """One person who rejects values of two records, in their own words each, is two signals; their copies are one."""
     _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
-    response = await lessons.signals.extraction({"employees": 900})
-    path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
-    ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": NOTES[0]}))
+    for note in notes:
+        await lessons.reject(note, by=reviewer)
     await lessons.work()
-    assert await lessons.listed() == []
+    assert [row["origins"] for row in await lessons.listed()] == ([] if origins is None else [origins])
+
+
+async def test_two_signals_of_one_person_put_nothing_into_prompts_without_another(lessons: Lessons) -> None:
+    ok(await lessons.admin.put(f"{ROWS}/settings", json={"activates": True}))
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    for note in NOTES[:2]:
+        await lessons.reject(note, by=reviewer)
+    ids = [each["id"] for each in await lessons.signals.listed(source_type="extraction")]
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    body = {"content": RULE, "sourceFeedbackIds": ids}
+    made = ok(await agent.post("/api/tools/addCorrection", json=body))
+    assert made["waitsFor"] == ["one alone gave all the signals that support it"]
+    await lessons.compare()
+    row = await lessons.show(made)
+    assert (row["state"], row["origins"]) == ("proposed", 2)
 
 
 async def test_an_extract_is_put_into_words_before_it_is_approved(lessons: Lessons) -> None:
     row = await lessons.proposal()
-    assert code(await lessons.try_step(row, "approve")) == (422, "needs_wording")
+    answer = await lessons.try_step(row, "approve")
+    assert (code(answer), places(answer)) == ((422, "needs_wording"), [("/content", "needs_wording")])
     approved = await lessons.step(row, "approve", content=RULE, reason="Both are right")
     assert (approved["state"], approved["standing"], approved["content"]) == ("active", "support", RULE)
     history = (await lessons.show(row))["history"]
@@ -247,6 +275,22 @@ async def test_words_of_the_prompt_are_no_support(lessons: Lessons) -> None:
     assert detail["origins"] == 1
 
 
+async def test_what_a_machine_scored_elsewhere_counts_for_nothing(lessons: Lessons) -> None:
+    note = {"label": "incorrect", "explanation": COMPLAINTS[0]}
+    await load(
+        lessons.signals, "phoenix", [{**PHOENIX, "annotator_kind": "LLM", "result": note, "user_id": None}]
+    )
+    scored = await lessons.signals.only()
+    _, person = await lessons.signals.desk.person()
+    given = await lessons.signals.give(person, comment=COMPLAINTS[1])
+    body = {"content": "Use euros", "sourceFeedbackIds": [scored["id"], given["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addLesson", json=body))
+    detail = await lessons.show(row)
+    counts = {each["feedback_id"]: each["counts"] for each in detail["support"]}
+    assert counts == {scored["id"]: False, given["id"]: True}
+    assert detail["origins"] == 1
+
+
 @pytest.mark.parametrize("after", ["ok", None])
 async def test_a_reaction_that_was_rated_anew_or_taken_back_supports_nothing(
     lessons: Lessons, after: str | None
@@ -363,6 +407,25 @@ async def test_a_reaction_in_other_words_supports_no_more_what_rests_on_the_firs
     if not reviewed:
         await chats.react("c1", turn, "not_ok", text="The answer should be in French")
         assert counting(await lessons.show(row)) == [True]
+
+
+async def test_the_last_of_several_reactions_decides_about_what_rests_on_the_first(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    for reaction, counts in (
+        ("neutral", False),
+        ("not_ok", True),
+        ("ok", False),
+        ("not_ok", True),
+        (None, False),
+    ):
+        await chats.react("c1", turn, reaction)
+        assert counting(await lessons.show(row)) == [counts], reaction
 
 
 async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons) -> None:

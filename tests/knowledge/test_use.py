@@ -2,13 +2,15 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from goldloop.kit.clock import now
 from goldloop.kit.queue import MARKS
 from goldloop.knowledge.prompts import use_service
+from goldloop.knowledge.rows import jobs
+from goldloop.knowledge.rows import store as row_store
 from goldloop.knowledge.selection import PER_TYPE
 from tests.knowledge.lessons import ROWS, RULE, Lessons
 from tests.records import code, ok
@@ -131,6 +133,83 @@ async def test_what_a_prompt_holds_now_is_used_however_old(lessons: Lessons) -> 
     await lessons.write()
     await lessons.prompt()
     assert await _flag_unused(lessons, 1000) == 0
+
+
+async def test_what_a_prompt_had_until_something_changed_is_used(lessons: Lessons) -> None:
+    """Nobody has asked since: the next prompt would have it."""
+    await lessons.write()
+    await lessons.prompt()
+    other = await lessons.write("Use euros", type="lesson")
+    await lessons.step(other, "retire")
+    assert await _flag_unused(lessons, 1000) == 0
+
+
+async def _age(lessons: Lessons, days: int) -> None:
+    """Whatever happened until now is as many days older. By the owner of the tables: history is never changed otherwise."""
+    older = f"interval '{days:d} days'"
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.pool.acquire() as connection, connection.transaction():
+        await connection.execute(f"SET LOCAL app.tenant = '{workspace.id}'")
+        for table, columns in (
+            ("shared_context", ("created_at", "last_confirmed_at", "read_at")),
+            ("shared_context_history", ("at",)),
+            ("prompt_manifests", ("created_at", "last_had_at")),
+        ):
+            changes = ", ".join(f"{column} = {column} - {older}" for column in columns)
+            await connection.execute(f"UPDATE {table} SET {changes} WHERE tenant_id = $1", workspace.id)
+
+
+async def test_what_prompts_had_until_lately_is_used(lessons: Lessons) -> None:
+    await lessons.write("Outranked since", type="lesson")
+    await lessons.prompt()
+    await _age(lessons, 200)
+    for number in range(PER_TYPE):
+        await lessons.change(await lessons.write(f"Rule {number}", type="lesson"), pinned=True)
+    assert "Outranked since" not in (await lessons.prompt())["prompt"]
+    assert await _flag_unused(lessons, 89) == 0
+    assert await _flag_unused(lessons, 91) == 1
+
+
+async def test_what_has_just_come_back_could_not_be_used_yet(lessons: Lessons) -> None:
+    row = await lessons.lesson()
+    await lessons.step(row, "approve")
+    (one, *_) = (await lessons.show(row))["support"]
+    await lessons.dismiss(one["feedback_id"])
+    assert (await lessons.show(row))["state"] == "shadow"
+    await _age(lessons, 200)
+    await lessons.review(one["feedback_id"], "pending")
+    assert (await lessons.show(row))["state"] == "active"
+    assert await _flag_unused(lessons, 89) == 0
+    assert await _flag_unused(lessons, 91) == 1
+
+
+async def test_ranks_of_all_that_was_confirmed_follow(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "RANKED_AT_ONCE", 2)
+    rows = [await lessons.write(f"Rule {number}") for number in range(5)]
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        for row in rows:
+            await row_store.set_confirmed(tx, UUID(row["id"]), await tx.moment())
+    await MARKS["knowledge.ranks"].run(workspace.db, workspace.system, "workspace")
+    ranks = {row["id"]: row["rank"] for row in await lessons.listed()}
+    assert all(ranks[row["id"]] > row["rank"] for row in rows)
+
+
+async def test_a_change_says_where_it_is_shown_for_some_prompts_only(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = await lessons.write()
+    for slug in ("a", "b", "c"):
+        await lessons.signals.desk.workspace.make_agent(slug)
+        await lessons.prompt(agent=slug)
+    shown = await lessons.step(row, "diff", state="retired")
+    assert (len(shown["scopes"]), shown["truncated"]) == (4, False)
+    monkeypatch.setattr(use_service, "MOST_SCOPES", 2)
+    shown = await lessons.step(row, "diff", state="retired")
+    assert (len(shown["scopes"]), shown["truncated"]) == (3, True)
+    assert shown["scopes"][0]["agent_id"] is None
 
 
 async def test_rows_are_found_by_beginnings_of_their_words(lessons: Lessons) -> None:

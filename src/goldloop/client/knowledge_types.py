@@ -132,6 +132,7 @@ class KnowledgeSupport(Row, frozen=True):
     end_user: str | None
     entity_id: UUID | None
     feedback_id: UUID
+    flagged: bool
     given_at: datetime | None
     lost: Any
     medoid: bool
@@ -193,6 +194,7 @@ class Neighbour(Row, frozen=True):
     likeness: str
     similarity: float
     state: str
+    stated: bool
     type: str
 
 
@@ -201,6 +203,7 @@ class Neighbours(Row, frozen=True):
 
     compared: bool
     data: list[Neighbour]
+    truncated: bool
 
 
 class ScopeDiff(Row, frozen=True):
@@ -218,6 +221,7 @@ class PromptChange(Row, frozen=True):
 
     scopes: list[ScopeDiff]
     state: str
+    truncated: bool
 
 
 class FieldOfSession(Row, frozen=True):
@@ -241,7 +245,9 @@ class SessionWithRow(Row, frozen=True):
 
 
 class Proposed(Row, frozen=True):
+    covered_by: UUID | None
     proposal: SharedContext | None
+    why: str | None
 
 
 class KnowledgeSettings(Row, frozen=True):

@@ -4,7 +4,7 @@ messages are cut, whatever the client sent."""
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -95,6 +95,11 @@ class GoldloopError(Exception):
         self.conflict = _some_of(conflict) if conflict else None
         self.headers = headers or {}
         super().__init__(self.detail)
+
+    @classmethod
+    def in_field(cls, path: str) -> Self:
+        """What is wrong is one field of the request."""
+        return cls(errors=[Fault(path=path, code=cls.code, message=cls.title)])
 
     def problem(self) -> Problem:
         return Problem(

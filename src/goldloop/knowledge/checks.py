@@ -6,6 +6,7 @@ Feedback reads like instructions by its nature, so that what looks suspicious is
 import re
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 SHINGLE = 5  # words: with three, one of four independent notes would be taken for an echo
@@ -14,6 +15,7 @@ ECHO_COSINE = 0.85
 DUPLICATE = 0.85  # how alike two rows are that say one thing
 CONTRADICTS = 0.75  # with another number or name in it: a person is asked which one holds
 NEAR = 0.60  # from which on they are shown side by side
+LEAST_WORDS = 4  # of a text that is compared by its words alone
 LONGEST_LEARNT = 280  # characters of what a model words
 
 _WORD = re.compile(r"\w+(?:['’.-]\w+)*")
@@ -127,12 +129,26 @@ class Likeness(StrEnum):
     NEAR = "near"
 
 
-def likeness(one: str, other: str, similarity: float) -> Likeness | None:
+def likeness(one: str, other: str, similarity: float, cosine: float | None = None) -> Likeness | None:
+    """`cosine` is that of an encoder, which by itself says whether two say one thing."""
     if similarity < NEAR:
         return None
     if particulars_differ(one, other):
         return Likeness.CONFLICT
-    return Likeness.DUPLICATE if similarity >= DUPLICATE else Likeness.NEAR
+    return Likeness.DUPLICATE if max(similarity, cosine or 0.0) >= DUPLICATE else Likeness.NEAR
+
+
+def words_alike(one: str, other: str) -> float:
+    """The share of the words of both that each has, but for numbers; 0 where one has too few. For what no encoder has read."""
+    ours, theirs = _words(one), _words(other)
+    if min(len(ours), len(theirs)) < LEAST_WORDS:
+        return 0.0
+    return len(ours & theirs) / len(ours | theirs)
+
+
+@lru_cache(2048)  # the rows of a workspace are compared with each that is new
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(_NUMBER.sub(" ", text)))
 
 
 def reserved(content: str, tools: Collection[str]) -> list[str]:
@@ -144,12 +160,13 @@ def reserved(content: str, tools: Collection[str]) -> list[str]:
 
 
 class Origins(NamedTuple):
-    """Of the signals that support a row: how many are distinct, how many people and agents gave them, and whether a member is
-    among them."""
+    """Of the signals that support a row: how many are distinct, how many people and agents gave them, whether a member is among
+    them, and whether an administrator has flagged it, which is enough by itself."""
 
     distinct: int
     actors: int
     has_member: bool
+    flagged: bool = False
 
 
 def faults_of(
@@ -158,7 +175,9 @@ def faults_of(
     """Why what a machine worded waits for a person; empty where nothing speaks against it. `texts` are what a row says and,
     where it does, when that applies: prompts have both."""
     faults = []
-    if origins.distinct < least:
+    if origins.flagged:
+        pass
+    elif origins.distinct < least:
         faults.append(f"only {origins.distinct} distinct signals support it")
     elif origins.actors < least:
         faults.append("one alone gave all the signals that support it")

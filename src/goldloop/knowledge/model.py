@@ -103,6 +103,19 @@ class Flag(StrEnum):
     UNUSED = "unused"
 
 
+class NothingProposed(StrEnum):
+    """Why a group of feedback proposes nothing: it is `no_complaint`; `too_few` signals of distinct origin are in it; people have
+    `decided` about it; what it proposed was `settled`, and too few came since; a row that stands has `covered` all of its
+    signals; or it has `no_words`."""
+
+    NO_COMPLAINT = "no_complaint"
+    TOO_FEW = "too_few"
+    DECIDED = "decided"
+    SETTLED = "settled"
+    COVERED = "covered"
+    NO_WORDS = "no_words"
+
+
 class Change(StrEnum):
     """What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision."""
 
@@ -184,13 +197,16 @@ class SharedContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KnowledgeSupport(msgspec.Struct, frozen=True, kw_only=True):
-    """Feedback that a row rests on. `lost` says why it counts no more, `echo` that its words come from knowledge which was in
-    its session's prompt. `comment` and `author` are null where the reader may not see the feedback."""
+    """Feedback that a row rests on. `counts` is whether it is a signal: what a machine scored elsewhere is none. `flagged` is
+    whether an administrator flagged what it speaks of, which is enough by itself; `lost` says why it counts no more (`moved`: it
+    is in none of the row's groups now), `echo` that its words come from knowledge which was in its session's prompt. `comment`
+    and `author` are null where the reader may not see the feedback."""
 
     feedback_id: UUID
     counts: bool
+    flagged: bool
     echo: bool
-    lost: Literal["dismissed", "rated_anew"] | None
+    lost: Literal["dismissed", "rated_anew", "moved"] | None
     medoid: bool
     rating: str
     added_at: datetime

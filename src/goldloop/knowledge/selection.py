@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from goldloop.knowledge.ranking import tokens_of
 
 PER_TYPE = 8  # few points are followed, many are not
 BUDGET = 1200  # tokens of all lines together
+MOST_COUNTED = 200  # of what is left out: nobody does otherwise where it is more
 _TYPES = list(KnowledgeType)
 
 
@@ -62,8 +64,8 @@ class IncludedRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftOutRows(msgspec.Struct, frozen=True, kw_only=True):
-    """How many rows a prompt does not hold, by why: others of their type rank higher, the budget was spent, they hold
-    elsewhere, or they are in shadow. Counts end at 200. `lowest_included_rank` is of each type."""
+    """How many rows a prompt does not hold, by why: others of their type rank higher, the budget was spent, they are active
+    and hold elsewhere, or they would hold here and are in shadow. Counts end at 200. `lowest_included_rank` is of each type."""
 
     by_rank: int
     by_budget: int
@@ -135,7 +137,7 @@ def left_out(
     """`in_scope` rows hold here, of which `offered` were looked at."""
     beyond = max(0, in_scope - offered) + len(selection.by_rank)
     return LeftOutRows(
-        by_rank=beyond,
+        by_rank=min(MOST_COUNTED, beyond),
         by_budget=len(selection.by_budget),
         by_scope=elsewhere,
         shadow=shadow,
@@ -152,7 +154,8 @@ def _lowest(included: Sequence[Candidate]) -> dict[str, float]:
 
 
 class PromptDiff(NamedTuple):
-    """What a change does to a prompt: lines that come and go, and the first line from which on caches are made anew."""
+    """What a change does to a prompt: lines that come and go, and the first line from which on caches are made anew. A line that
+    moves goes where it was and comes where it is."""
 
     added: list[str]
     removed: list[str]
@@ -166,10 +169,12 @@ def diff(before: str, after: str) -> PromptDiff:
     first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), None)
     if first is None and len(old) != len(new):
         first = min(len(old), len(new))
-    gone, come = Counter(old) - Counter(new), Counter(new) - Counter(old)
+    parts = [
+        part for part in SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if part[0] != "equal"
+    ]
     return PromptDiff(
-        [line for line in new if line in come],
-        [line for line in old if line in gone],
+        [line for _, _, _, start, end in parts for line in new[start:end]],
+        [line for _, start, end, _, _ in parts for line in old[start:end]],
         None if first is None else first + 1,
         tokens_of(before),
         tokens_of(after),

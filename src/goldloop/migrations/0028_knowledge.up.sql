@@ -44,6 +44,7 @@ CREATE TABLE shared_context (
     FOREIGN KEY (tenant_id, source_feedback_id) REFERENCES feedback (tenant_id, id) ON DELETE SET NULL (source_feedback_id)
 );
 CREATE INDEX shared_context_prompt ON shared_context (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
+CREATE INDEX shared_context_shadow ON shared_context (tenant_id, scope_agent, scope_type) WHERE state = 'shadow';
 CREATE INDEX shared_context_newest ON shared_context (tenant_id, created_at, id);
 CREATE INDEX shared_context_type ON shared_context (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_state ON shared_context (tenant_id, state, created_at, id);
@@ -73,11 +74,13 @@ CREATE TABLE shared_context_support (
     tenant_id uuid NOT NULL,
     row_id uuid NOT NULL,
     feedback_id uuid NOT NULL,
+    group_id uuid,  -- the group that it came with; null where somebody named it
     origin_actor text,  -- null for what counts as nobody's signal
     origin_artefact text NOT NULL,
     is_reaction boolean NOT NULL,
     words text NOT NULL,  -- a hash of what was said, with names and numbers masked
     by_member boolean NOT NULL,
+    flagged boolean NOT NULL,  -- by an administrator: enough by itself
     rating text NOT NULL,
     comment_hash text,  -- of its words as they were when they came to support the row; null without any
     echo boolean NOT NULL,
@@ -85,15 +88,46 @@ CREATE TABLE shared_context_support (
     holds text[] NOT NULL,  -- the numbers and names of the row that the feedback has as well
     dismissed boolean NOT NULL,
     rated_anew boolean NOT NULL DEFAULT false,  -- whoever gave it thinks otherwise by now
+    present_id uuid,  -- the feedback that has what they think by now: itself, or what took its place; null where that is nothing
+    moved boolean NOT NULL DEFAULT false,  -- it is in none of the row's groups any more
     lost_at timestamptz,
     added_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, row_id, feedback_id),
     FOREIGN KEY (tenant_id, row_id) REFERENCES shared_context (tenant_id, id) ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, feedback_id) REFERENCES feedback (tenant_id, id) ON DELETE CASCADE,
-    CHECK ((dismissed OR rated_anew) = (lost_at IS NOT NULL))
+    CHECK ((dismissed OR rated_anew OR moved) = (lost_at IS NOT NULL))
 );
 CREATE INDEX shared_context_support_feedback ON shared_context_support (tenant_id, feedback_id, row_id);
+CREATE INDEX shared_context_support_present ON shared_context_support (tenant_id, present_id, row_id) WHERE present_id <> feedback_id;
+CREATE INDEX shared_context_support_origin ON shared_context_support (tenant_id, origin_actor, origin_artefact, row_id);
 SELECT make_tenant_table('shared_context_support');
+
+-- Groups of feedback that a row rests on besides the one that it was made of.
+CREATE TABLE shared_context_groups (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    group_id uuid NOT NULL,
+    added_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, row_id, group_id),
+    FOREIGN KEY (tenant_id, row_id) REFERENCES shared_context (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX shared_context_groups_group ON shared_context_groups (tenant_id, group_id, row_id);
+SELECT make_tenant_table('shared_context_groups', 'SELECT, INSERT, DELETE');
+CREATE INDEX feedback_groups_merged ON feedback_groups (tenant_id, merged_into) WHERE merged_into IS NOT NULL;
+
+-- What the review agent made of a group when it was asked last, and about which of its feedback.
+CREATE TABLE feedback_group_reviews (
+    tenant_id uuid NOT NULL,
+    group_id uuid NOT NULL,
+    verdict text,  -- null where it decided nothing
+    reason text,
+    asked uuid[] NOT NULL,
+    session_id uuid NOT NULL,
+    looked_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, group_id),
+    FOREIGN KEY (tenant_id, group_id) REFERENCES feedback_groups (tenant_id, id) ON DELETE CASCADE
+);
+SELECT make_tenant_table('feedback_group_reviews', 'SELECT, INSERT, UPDATE');
 
 -- What happened to rows. Entries are added and never changed, but for words that are erased.
 CREATE TABLE shared_context_history (
@@ -153,9 +187,10 @@ CREATE TABLE prompt_manifests (
     included jsonb NOT NULL,  -- why each row was in it, when it was made first
     left_out jsonb NOT NULL,
     created_at timestamptz NOT NULL,
+    last_had_at timestamptz NOT NULL,  -- when prompts of a scope last had it; later where they still do
     PRIMARY KEY (tenant_id, hash)
 );
-SELECT make_tenant_table('prompt_manifests', 'SELECT, INSERT, DELETE');
+SELECT make_tenant_table('prompt_manifests', 'SELECT, INSERT, DELETE, UPDATE (last_had_at)');
 
 CREATE TABLE prompt_manifest_rows (
     tenant_id uuid NOT NULL,

@@ -128,6 +128,22 @@ async def test_values_that_were_rejected_along_are_not_in_the_group_of_their_fie
         assert {row["context"].get("named", True) for row in members} == {True}, group["key"]
 
 
+async def test_one_rejection_is_no_group_and_its_rows_stay_together(signals: Signals) -> None:
+    agent = await signals.desk.agent()
+    words = ["employees: those of the subsidiaries are missing", "employees: this is from a year ago"]
+    await reject(signals, 3, words[0], agent, name="Acme")
+    await signals.place()
+    assert [*await signals.groups(), *await signals.groups(proposed="false")] == []
+    await reject(signals, 4, words[1], agent, name="Acmo")
+    await signals.place()
+    (group,) = await signals.groups()
+    assert (group["kind"], group["key"], group["members"], group["origins"]) == ("field", "employees", 4, 2)
+    await reject(signals, 5, "employees: those of subsidiaries are missing here", agent, name="Acmi")
+    await signals.place()
+    (group,) = [each for each in await signals.groups() if each["kind"] == "wording"]
+    assert (group["members"], group["origins"]) == (4, 2)  # with all rows of the first
+
+
 async def test_within_a_field_the_same_wording_has_a_group_of_its_own(signals: Signals) -> None:
     agent = await signals.desk.agent()
     await reject(signals, 3, "wrong", agent)

@@ -51,6 +51,7 @@ export const proposal: Knowledge = {
 export const support: KnowledgeSupport = {
   feedback_id: "0190a000-0000-7000-8000-000000000701",
   counts: true,
+  flagged: false,
   echo: false,
   lost: null,
   medoid: true,

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useTyped } from "./useTyped";
 
 const PAUSE_MS = 300; // after the last key, before the server is asked
 
@@ -23,13 +23,7 @@ export function SearchInput({
   icon = <MagnifyingGlassIcon aria-hidden />,
   clearLabel = "Clear search",
 }: SearchInputProps) {
-  const [typed, setTyped] = useState(value);
-  const report = useDebouncedCallback(onChange, PAUSE_MS);
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
-  const change = (next: string) => {
-    setTyped(next);
-    report(next.trim());
-  };
+  const { typed, type } = useTyped(value, onChange, PAUSE_MS);
   return (
     <TextInput
       type="search"
@@ -38,10 +32,10 @@ export function SearchInput({
       maxLength={maxLength}
       leftSection={icon}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={clearLabel} onClick={() => change("")} />
+        typed && <CloseButton size="sm" aria-label={clearLabel} onClick={() => type("")} />
       }
       value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }

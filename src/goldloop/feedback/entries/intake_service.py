@@ -34,13 +34,12 @@ async def take_in_rejection(tx: Tx, event: Event) -> None:
     response = await _find_response(tx, event)
     if response is None:
         return
-    keys = list(response.values)
     context: dict[str, Any] = {
         "response_id": str(response.id),
         "criteria_set_id": str(response.criteria_set_id),
     }
-    if len(keys) == 1 and response.scope is None:
-        context["field_name"] = keys[0]
+    if field := _one_field(response):
+        context["field_name"] = field
     new = NewRow(
         id=new_id(),
         key=f"response:{event.id}",
@@ -51,6 +50,22 @@ async def take_in_rejection(tx: Tx, event: Event) -> None:
         **await _about(tx, response, None),
     )
     await _take_in(tx, new)
+
+
+def _one_field(response: EntityResponse) -> str | None:
+    """What a rejection is about, where that is one value: the only one, or the only one that the note names."""
+    if response.is_relation_scoped:
+        rated = response.values.values()
+        fields = {key for values in rated if isinstance(values, dict) for key in values}
+    else:
+        fields = set(response.values)
+    if len(fields) > 1:
+        fields &= named_fields(response.review_notes or "", _labels(response))
+    return next(iter(fields)) if len(fields) == 1 else None
+
+
+def _labels(response: EntityResponse) -> dict[str, str | None]:
+    return {each.key: each.label for each in response.criteria_snapshot if each.key}
 
 
 async def take_in_rejected_value(tx: Tx, event: Event) -> None:
@@ -90,9 +105,7 @@ async def take_in_rejected_value(tx: Tx, event: Event) -> None:
             "summary": format_feedback_quality_summary(quality),
         },
     }
-    if named := named_fields(
-        notes or "", {each.key: each.label for each in response.criteria_snapshot if each.key}
-    ):
+    if named := named_fields(notes or "", _labels(response)):
         context["named"] = field.rpartition(".")[2] in named or field in named
     new = NewRow(
         id=new_id(),

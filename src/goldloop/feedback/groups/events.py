@@ -24,15 +24,22 @@ class GroupMerged(OfGroup, frozen=True, kw_only=True):
 
 
 class GroupAdded(OfGroup, frozen=True, kw_only=True):
-    """`added` is how many were put in."""
+    """`added` is how many were put in, `from_ids` the groups that they were in."""
 
     added: int
+    from_ids: list[UUID]
 
 
 class GroupSplit(OfGroup, frozen=True, kw_only=True):
     """`new_group_id` is that of the members which were taken out, where there is one."""
 
     new_group_id: UUID | UnsetType = UNSET
+
+
+class GroupReopened(OfGroup, frozen=True, kw_only=True):
+    """`other_ids` are other groups whose members changed with it."""
+
+    other_ids: list[UUID]
 
 
 PROPOSED = declare(
@@ -74,7 +81,7 @@ REOPENED = declare(
     "feedback_group.reopened",
     topic=FEEDBACK,
     subject="group",
-    payload=OfGroup,
+    payload=GroupReopened,
     when="Somebody took back a decision about a group",
 )
 MERGED = declare(

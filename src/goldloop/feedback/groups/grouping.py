@@ -69,6 +69,12 @@ class Grouping:
         place = self._place_of[note_id]
         self.notes[place] = self.notes[place]._replace(group=group, part=part)
 
+    def put_with(self, note: Note, other_id: Hashable) -> None:
+        """A note that goes where another is."""
+        place = self._place_of.get(other_id)
+        other = self.notes[place] if place is not None else note
+        self.add(note._replace(group=other.group, part=other.part))
+
     def place(self, note: Note) -> Placement:
         """Where a new note goes. It is one of the notes from then on; whoever makes a group of it tells by `move`."""
         self.add(note)

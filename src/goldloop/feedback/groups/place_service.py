@@ -11,7 +11,7 @@ from goldloop.feedback.groups import decision_store, derived_service, place_stor
 from goldloop.feedback.groups.grouping import Grouping, Note, Placement
 from goldloop.feedback.groups.keys import About, Keys, keys_of
 from goldloop.feedback.groups.masks import is_same_reason
-from goldloop.feedback.groups.place_store import Unplaced
+from goldloop.feedback.groups.place_store import Placed, Unplaced
 from goldloop.feedback.groups.store import NewGroup
 from goldloop.feedback.groups.thresholds import REMEMBERED
 from goldloop.feedback.groups.wording import own_words
@@ -71,19 +71,21 @@ async def place_by_wording(tx: Tx, model: str) -> int:
     touched: set[UUID] = set()
     for row in rows:
         placing = _Placing(row, _keys(row), touched)
-        text = own_words(row.comment or "")
-        found = grouping.place(
-            Note(
-                row.id,
-                row.block or "",
-                text,
-                notes[row.id].vector,
-                only_in_block=placing.keys.kind is not None,
-                apart=frozenset(row.apart),
-                rating=row.rating,
-            )
+        note = Note(
+            row.id,
+            row.block or "",
+            own_words(row.comment or ""),
+            notes[row.id].vector,
+            only_in_block=placing.keys.kind is not None,
+            apart=frozenset(row.apart),
+            rating=row.rating,
         )
-        await _place(tx, placing, found, grouping, model)
+        twins = await place_store.list_twins(tx, row.id)
+        if twins and twins[0].group_id not in row.apart:
+            await _place_with_twin(tx, placing, twins[0])
+            grouping.put_with(note, twins[0].id)
+        else:
+            await _place(tx, placing, grouping.place(note), grouping, model)
     await _refresh(tx, touched, threshold)
     return len(rows)
 
@@ -134,15 +136,23 @@ async def _place(tx: Tx, placing: _Placing, found: Placement, grouping: Grouping
         group_id = await _remembered(tx, placing, grouping, found.single, model)
         if group_id is None:
             group_id = await _make(tx, placing, GroupKind.WORDING)
-        await _leave_and_join(tx, placing, found.single, group_id)
+        left = await _leave_and_join(tx, placing, found.single, group_id)
         await _join(tx, placing, group_id)
-        for each in (found.single, row.id):
+        for each in {*left, row.id} & {note.id for note in grouping.notes}:
             grouping.move(each, group_id)
     elif placing.keys.kind is not None:
         await _place_by_key(tx, placing)
     else:
         near = found.near if isinstance(found.near, UUID) else None
         await place_store.set_placed(tx, [row.id], None, near, await tx.moment())
+
+
+async def _place_with_twin(tx: Tx, placing: _Placing, twin: Placed) -> None:
+    """One signal in several rows is in one place, and makes no group by itself."""
+    if twin.group_id is not None:
+        await _join(tx, placing, twin.group_id, twin.part)
+    else:
+        await place_store.set_placed(tx, [placing.row.id], None, None, await tx.moment())
 
 
 async def _remembered(tx: Tx, placing: _Placing, grouping: Grouping, single: UUID, model: str) -> UUID | None:
@@ -212,12 +222,15 @@ async def _join(tx: Tx, placing: _Placing, group_id: UUID, part: UUID | None = N
     placing.touched.add(group_id)
 
 
-async def _leave_and_join(tx: Tx, placing: _Placing, feedback_id: UUID, group_id: UUID) -> None:
-    """One that was alone, or in the group of its key, becomes the first of a group by wording."""
+async def _leave_and_join(tx: Tx, placing: _Placing, feedback_id: UUID, group_id: UUID) -> list[UUID]:
+    """One that was alone, or in the group of its key, becomes the first of a group by wording, with what else is of the same
+    signal there; which these are."""
     before = await place_store.group_of(tx, feedback_id)
-    await place_store.set_placed(tx, [feedback_id], group_id, None, await tx.moment())
+    twins = [each.id for each in await place_store.list_twins(tx, feedback_id) if each.group_id == before]
+    await place_store.set_placed(tx, [feedback_id, *twins], group_id, None, await tx.moment())
     if before is not None:
         placing.touched.add(before)
+    return [feedback_id, *twins]
 
 
 async def _make(tx: Tx, placing: _Placing, kind: GroupKind) -> UUID:

@@ -213,6 +213,21 @@ async def find_copy(tx: Tx, block: str, masked: str, apart: Sequence[UUID]) -> P
     return Placed(row["id"], row["group_id"], row["part"]) if row else None
 
 
+async def list_twins(tx: Tx, feedback_id: UUID) -> list[Placed]:
+    """Other rows of the same signal that are placed: of one origin, about the same, in the same words."""
+    rows = await tx.fetch(
+        """
+        SELECT t.id, t.group_id, t.part FROM feedback f JOIN feedback t ON t.tenant_id = $1 AND t.block = f.block
+          AND t.masked = f.masked AND t.origin_actor = f.origin_actor AND t.origin_artefact = f.origin_artefact
+        WHERE f.tenant_id = $1 AND f.id = $2 AND t.id <> f.id AND t.placed_at IS NOT NULL
+        ORDER BY t.group_id IS NULL, t.created_at, t.id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+    )
+    return [Placed(row["id"], row["group_id"], row["part"]) for row in rows]
+
+
 class ToAdd(NamedTuple):
     """Feedback that somebody puts into a group by hand."""
 

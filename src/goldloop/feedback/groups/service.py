@@ -46,6 +46,20 @@ async def access(tx: Tx, group_id: UUID) -> FeedbackGroup:
     return _with_trends([await access_row(tx, group_id)])[0]
 
 
+async def hold_standing(tx: Tx, group_id: UUID) -> FeedbackGroup:
+    """A group, or the one that it was merged into in the end; nobody changes any until the transaction ends."""
+    tx.actor.check(FEEDBACK_REVIEW)
+    await decision_store.lock(tx)
+    await access_row(tx, group_id)
+    return await access(tx, await store.find_standing(tx, group_id))
+
+
+async def hold_all(tx: Tx) -> None:
+    """Nobody changes a group until the transaction ends."""
+    tx.actor.check(FEEDBACK_REVIEW)
+    await decision_store.lock(tx)
+
+
 async def list_groups(
     tx: Tx, wanted: Wanted, agent: str | None, words: str | None, cursor: str | None, limit: int
 ) -> Page[FeedbackGroup]:
@@ -180,9 +194,12 @@ async def add(tx: Tx, group_id: UUID, ids: Sequence[UUID], note: str | None) -> 
     await place_store.put_in(tx, added, group_id)
     label = await compare(tx, found, await _members(tx, group_id, added), members, is_one_matter=True)
     await decide(tx, found, "add", decision_id=decision_id, note=note, label=label)
-    for each in sorted({row.group_id for row in new if row.group_id} | {group_id}):
+    before = {row.group_id for row in new if row.group_id}
+    for each in sorted(before | {group_id}):
         await derived_service.refresh(tx, each, threshold)
-    payload = events.GroupAdded(**msgspec.structs.asdict(about(found)), added=len(new))
+    payload = events.GroupAdded(
+        **msgspec.structs.asdict(about(found)), added=len(new), from_ids=sorted(before)
+    )
     await emit(tx, events.ADDED.of(group_id, payload))
     return await _decided(tx, group_id, decision_id)
 

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+import msgspec
+
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import decision_store, derived_service, events, place_store, service, store
 from goldloop.feedback.groups.decision_service import about, access_row, decide, decided_before
@@ -35,7 +37,9 @@ async def undo(tx: Tx, decision_id: UUID) -> FeedbackGroup:
     await decide(tx, found, "reopen", takes_back=decision_id)
     for each in sorted(touched | {taken.group_id}):
         await derived_service.refresh(tx, each, threshold)
-    await emit(tx, events.REOPENED.of(taken.group_id, about(found)))
+    others = sorted(touched - {taken.group_id})
+    payload = events.GroupReopened(**msgspec.structs.asdict(about(found)), other_ids=others)
+    await emit(tx, events.REOPENED.of(taken.group_id, payload))
     return await service.access(tx, taken.group_id)
 
 

@@ -114,7 +114,7 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
     version = await store.find_version(tx)
     offered = await store.list_candidates(tx, scope, PER_TYPE)
     selection = select(offered)
-    counts = await store.count(tx, scope)
+    counts = await store.count(tx, scope, len(offered))
     manifest = manifest_of([candidate.row for candidate in selection.included])
     included = describe(selection)
     missed = left_out(
@@ -125,8 +125,9 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
         offered=len(offered),
     )
     tokens = tokens_of(manifest.body)
-    await store.add_manifest(tx, manifest, tokens, included, missed, await tx.moment())
-    await store.set_head(tx, scope, version, manifest.hash, included, missed)
+    at = await tx.moment()
+    await store.add_manifest(tx, manifest, tokens, included, missed, at)
+    await store.set_head(tx, scope, version, manifest.hash, included, missed, at)
     return Head(manifest.hash, manifest.body, tokens, included, missed)
 
 

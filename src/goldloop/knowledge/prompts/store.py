@@ -11,11 +11,9 @@ import msgspec
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import NOWHERE, KnowledgeState, KnowledgeType, MeasuredValue
 from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
-from goldloop.knowledge.selection import Candidate, IncludedRow, LeftOutRows, Scope
+from goldloop.knowledge.selection import MOST_COUNTED, Candidate, IncludedRow, LeftOutRows, Scope
 
 _TYPES = [str(kind) for kind in KnowledgeType]
-MOST_COUNTED = 200  # of what is left out: nobody does otherwise where it is more
-MOST_SCOPES = 50  # whose prompts a change is shown for
 
 
 class Head(NamedTuple):
@@ -131,25 +129,44 @@ class Counts(NamedTuple):
     shadow: int
 
 
-async def count(tx: Tx, scope: Scope) -> Counts:
-    """How many rows there are to leave out; each count ends at MOST_COUNTED."""
+_ACTIVE = "c.tenant_id = $1 AND c.active"
+
+
+async def count(tx: Tx, scope: Scope, offered: int) -> Counts:
+    """How many rows there are to leave out beside those that were offered; each count ends at MOST_COUNTED of them. Those of
+    other scopes are counted scope by scope: each has a row, so that few are looked at, however many rows hold here."""
     row = await tx.fetchrow(
         f"""
-        SELECT least({MOST_COUNTED:d}, (SELECT sum(found.rows) FROM unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
-                  CROSS JOIN LATERAL (SELECT count(*) AS rows FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1
-                      AND c.active AND c.scope_agent = scopes.agent AND c.scope_type = scopes.type
-                      LIMIT {MOST_COUNTED:d}) a) found))::integer AS in_scope,
-               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'active'
-                  LIMIT {2 * MOST_COUNTED:d}) b) AS active,
-               (SELECT count(*) FROM (SELECT FROM shared_context c WHERE c.tenant_id = $1 AND c.state = 'shadow'
-                  LIMIT {MOST_COUNTED:d}) s) AS shadow
+        WITH RECURSIVE holding AS (
+            SELECT h.agent, h.type FROM unnest($2::uuid[], $3::uuid[]) AS h (agent, type)
+        ), scopes AS (
+            (SELECT c.scope_agent, c.scope_type FROM shared_context c WHERE {_ACTIVE}
+             ORDER BY c.scope_agent, c.scope_type LIMIT 1)
+            UNION ALL
+            SELECT n.scope_agent, n.scope_type FROM scopes s CROSS JOIN LATERAL (
+                SELECT c.scope_agent, c.scope_type FROM shared_context c
+                WHERE {_ACTIVE} AND (c.scope_agent, c.scope_type) > (s.scope_agent, s.scope_type)
+                ORDER BY c.scope_agent, c.scope_type LIMIT 1
+            ) n
+        )
+        SELECT (SELECT count(*) FROM (SELECT FROM holding h CROSS JOIN LATERAL (SELECT FROM shared_context c
+                    WHERE {_ACTIVE} AND c.scope_agent = h.agent AND c.scope_type = h.type LIMIT $4) a LIMIT $4) i) AS in_scope,
+               (SELECT count(*) FROM (SELECT FROM (SELECT s.scope_agent, s.scope_type FROM scopes s
+                        LIMIT (SELECT count(*) FROM holding) + {MOST_COUNTED:d}) s
+                    CROSS JOIN LATERAL (SELECT FROM shared_context c WHERE {_ACTIVE} AND c.scope_agent = s.scope_agent
+                        AND c.scope_type = s.scope_type LIMIT {MOST_COUNTED:d}) a
+                    WHERE NOT EXISTS (SELECT FROM holding h WHERE h.agent = s.scope_agent AND h.type = s.scope_type)
+                    LIMIT {MOST_COUNTED:d}) e) AS elsewhere,
+               (SELECT count(*) FROM (SELECT FROM holding h CROSS JOIN LATERAL (SELECT FROM shared_context c
+                    WHERE c.tenant_id = $1 AND c.state = 'shadow' AND c.scope_agent = h.agent AND c.scope_type = h.type
+                    LIMIT {MOST_COUNTED:d}) a LIMIT {MOST_COUNTED:d}) s) AS shadow
         """,
         tx.actor.tenant_id,
         *_unzipped(scope),
+        MOST_COUNTED + offered,
     )
     assert row is not None
-    elsewhere = min(MOST_COUNTED, max(0, row["active"] - row["in_scope"]))
-    return Counts(row["in_scope"], elsewhere, row["shadow"])
+    return Counts(*row)
 
 
 async def add_manifest(
@@ -164,8 +181,8 @@ async def add_manifest(
     made = await tx.execute(
         """
         INSERT INTO prompt_manifests (tenant_id, hash, row_ids, row_hashes, memory_ids, body, tokens, included, left_out,
-            created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+            created_at, last_had_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
         *manifest,
@@ -187,9 +204,26 @@ async def add_manifest(
 
 
 async def set_head(
-    tx: Tx, scope: Scope, version: int, manifest: str, included: Sequence[IncludedRow], left_out: LeftOutRows
+    tx: Tx,
+    scope: Scope,
+    version: int,
+    manifest: str,
+    included: Sequence[IncludedRow],
+    left_out: LeftOutRows,
+    at: datetime,
 ) -> None:
-    """Unless somebody has made it from something newer."""
+    """Unless somebody has made it from something newer. What the scope had until now it had until now."""
+    await tx.execute(
+        """
+        UPDATE prompt_manifests m SET last_had_at = $5 FROM prompt_heads h
+        WHERE h.tenant_id = $1 AND h.scope_agent = $2 AND h.scope_type = $3 AND h.manifest <> $4
+          AND m.tenant_id = $1 AND m.hash = h.manifest AND m.last_had_at < $5
+        """,
+        tx.actor.tenant_id,
+        *scope.key,
+        manifest,
+        at,
+    )
     await tx.execute(
         """
         INSERT INTO prompt_heads AS h (tenant_id, scope_agent, scope_type, version, manifest, included, left_out)
@@ -207,13 +241,13 @@ async def set_head(
     )
 
 
-async def list_scopes(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> list[Scope]:
+async def list_scopes(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None, limit: int) -> list[Scope]:
     """Scopes that prompts were made for and in which what holds for these holds."""
     rows = await tx.fetch(
         f"""
         SELECT h.scope_agent, h.scope_type FROM prompt_heads h
         WHERE h.tenant_id = $1 AND ($2::uuid IS NULL OR h.scope_agent = $2) AND ($3::uuid IS NULL OR h.scope_type = $3)
-        ORDER BY h.scope_agent, h.scope_type LIMIT {MOST_SCOPES:d}
+        ORDER BY h.scope_agent, h.scope_type LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
         agent_id,
@@ -253,15 +287,21 @@ async def find_manifest(tx: Tx, manifest: str) -> StoredManifest | None:
 
 
 async def find_of_session(tx: Tx, session_id: UUID) -> StoredManifest | None:
-    row = await tx.fetchrow(
+    return (await find_of_sessions(tx, [session_id])).get(session_id)
+
+
+async def find_of_sessions(tx: Tx, session_ids: Sequence[UUID]) -> dict[UUID, StoredManifest]:
+    """What the prompts of some sessions held; those that name none are left out."""
+    rows = await tx.fetch(
         f"""
-        SELECT {_MANIFEST} FROM sessions s JOIN prompt_manifests m ON m.tenant_id = s.tenant_id AND m.hash = s.manifest
-        WHERE s.tenant_id = $1 AND s.id = $2
+        SELECT s.id AS session_id, {_MANIFEST}
+        FROM sessions s JOIN prompt_manifests m ON m.tenant_id = s.tenant_id AND m.hash = s.manifest
+        WHERE s.tenant_id = $1 AND s.id = ANY ($2)
         """,
         tx.actor.tenant_id,
-        session_id,
+        list(set(session_ids)),
     )
-    return StoredManifest(*row) if row else None
+    return {row["session_id"]: StoredManifest(*list(row)[1:]) for row in rows}
 
 
 class PresentRow(NamedTuple):

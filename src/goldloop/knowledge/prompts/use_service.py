@@ -20,11 +20,13 @@ from goldloop.knowledge.prompts import citation_store, store, use_store
 from goldloop.knowledge.ranking import rank_of
 from goldloop.knowledge.rows import service as rows
 from goldloop.knowledge.rows import store as row_store
-from goldloop.knowledge.rows.derived_service import RANKS
+from goldloop.knowledge.rows import support_store
+from goldloop.knowledge.rows.derived_service import RANKS, carried_by
 from goldloop.knowledge.selection import PER_TYPE, Candidate, Scope, diff, select
 from goldloop.sessions.beginning import REPLAY
 from goldloop.sessions.model import SessionStatus
 
+MOST_SCOPES = 50  # whose prompts a change is shown for, beside those of the row itself
 MOST_FIELDS = 1000  # that sessions of one page wrote
 MOST_ANSWERS = 200  # of a session that are searched for names, the newest
 MOST_UNUSED = 200  # rows that are flagged in one transaction
@@ -143,10 +145,12 @@ class ScopeDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PromptChange(msgspec.Struct, frozen=True, kw_only=True):
-    """For each scope that prompts were made for and where the row holds, before or after."""
+    """For each scope that prompts were made for and where the row holds, before or after; `truncated` is whether there are more
+    of them than are shown."""
 
     state: KnowledgeState
     scopes: list[ScopeDiff]
+    truncated: bool
 
 
 async def preview(
@@ -157,17 +161,17 @@ async def preview(
     fields = changes | ({"decided": decided} if decided else {})
     await rows.check_scope(tx, changes.get("agent_id"), changes.get("entity_type_id"))
     written: WrittenKnowledge = msgspec.structs.replace(row.written, **fields)
-    state = state_of(written.decided, written.standing, row.origins)
+    signals = await support_store.list_signals(tx, row_id)
+    state = state_of(written.decided, written.standing, carried_by(signals))
     if decided is KnowledgeState.ACTIVE:
         state = decided  # whoever approves what too little supports stands for it
     wanted = {(row.agent_id, row.entity_type_id), (written.agent_id, written.entity_type_id)}
-    scopes = {Scope(*where) for where in wanted}
-    for where in wanted:
-        scopes.update(await store.list_scopes(tx, *where))
-    found = [
-        await _diff(tx, scope, row, written, state) for scope in sorted(scopes, key=lambda scope: scope.key)
-    ]
-    return PromptChange(state=state, scopes=found)
+    own = {Scope(*where) for where in wanted}
+    others = {each for where in wanted for each in await store.list_scopes(tx, *where, MOST_SCOPES + 1)}
+    listed = sorted(others - own, key=lambda scope: scope.key)
+    shown = sorted({*own, *listed[:MOST_SCOPES]}, key=lambda scope: scope.key)
+    found = [await _diff(tx, scope, row, written, state) for scope in shown]
+    return PromptChange(state=state, scopes=found, truncated=len(listed) > MOST_SCOPES)
 
 
 async def _diff(

@@ -106,17 +106,20 @@ async def list_fields(tx: Tx, sessions: Sequence[UUID], limit: int) -> list[Writ
 
 
 async def list_unused(tx: Tx, since: datetime, limit: int) -> list[UUID]:
-    """Active rows that nobody has confirmed since then, that no prompt holds as knowledge is now, and that no session since
-    then had in its prompt."""
+    """Active rows that have been as they are since then, that nobody has confirmed since, and that no prompt has had since: of
+    a scope, whether or not it was made anew after knowledge changed last, or of a session."""
     rows = await tx.fetch(
         f"""
         SELECT c.id FROM shared_context c
         WHERE c.tenant_id = $1 AND c.active AND NOT c.pinned AND NOT 'unused' = ANY (c.flags)
           AND greatest(c.created_at, c.last_confirmed_at, c.read_at) < $2
+          AND NOT EXISTS (SELECT FROM shared_context_history h WHERE h.tenant_id = $1 AND h.row_id = c.id AND h.at >= $2)
           AND NOT EXISTS (
-            SELECT FROM prompt_manifest_rows r WHERE r.tenant_id = $1 AND r.row_id = c.id AND (
-                EXISTS (SELECT FROM prompt_heads h JOIN knowledge_versions v ON v.tenant_id = $1 AND v.version = h.version
-                        WHERE h.tenant_id = $1 AND h.manifest = r.manifest)
+            SELECT FROM prompt_manifest_rows r
+            JOIN prompt_manifests m ON m.tenant_id = $1 AND m.hash = r.manifest
+            WHERE r.tenant_id = $1 AND r.row_id = c.id AND (
+                m.last_had_at >= $2
+                OR EXISTS (SELECT FROM prompt_heads h WHERE h.tenant_id = $1 AND h.manifest = r.manifest)
                 OR EXISTS (SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.manifest = r.manifest AND s.created_at >= $2)))
         ORDER BY c.id LIMIT {limit:d}
         """,

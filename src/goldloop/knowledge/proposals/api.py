@@ -9,7 +9,13 @@ from litestar.params import JSONBody
 from goldloop.feedback.model import GroupNotFound
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.knowledge.model import NotInThisState, ParticularsDiffer, SharedContext, SharedContextNotFound
+from goldloop.knowledge.model import (
+    NothingProposed,
+    NotInThisState,
+    ParticularsDiffer,
+    SharedContext,
+    SharedContextNotFound,
+)
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.proposals import service
 from goldloop.tenants.auth.api import Who, needs
@@ -27,9 +33,12 @@ class StrengtheningGroup(Wire, frozen=True):
 
 
 class Proposed(msgspec.Struct, frozen=True, kw_only=True):
-    """Null where there is nothing to propose: one origin, praise, or what was rejected before and came from no more since."""
+    """`proposal` is null where there is nothing to propose; `why` says why, and `covered_by` is the row that speaks for the
+    group already."""
 
     proposal: SharedContext | None
+    why: NothingProposed | None
+    covered_by: UUID | None
 
 
 @post(
@@ -42,7 +51,8 @@ class Proposed(msgspec.Struct, frozen=True, kw_only=True):
 async def propose_shared_context(data: JSONBody[OfGroup], db: Db, actor: Who) -> Proposed:
     """The same again answers with what waits already."""
     async with db.tx(actor) as tx:
-        return Proposed(proposal=await service.propose(tx, data.group_id))
+        done = await service.propose(tx, data.group_id)
+    return Proposed(proposal=done.row, why=done.why, covered_by=done.covered_by)
 
 
 @post(

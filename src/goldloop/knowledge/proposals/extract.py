@@ -59,7 +59,7 @@ def extract(
         return None
     note = own_words(medoid.comment or "") or medoid.reason or ""
     quoted = without_private(note, names)[:MOST_QUOTED]
-    values = _values(members)
+    values = _values(members, names)
     content = f"“{quoted}”" + (f" ({values})" if values else "")
     return Extract(
         type=kind_of(members, note, others),
@@ -99,10 +99,10 @@ def kind_of(members: Sequence[Member], note: str, others: Collection[str]) -> Kn
     return KnowledgeType.LESSON
 
 
-def _values(members: Sequence[Member]) -> str:
-    """`valuation` 12 → 12,000,000 in 3 of 4."""
+def _values(members: Sequence[Member], names: Collection[str]) -> str:
+    """`valuation` 12 → 12,000,000 in 3 of 4. Masked before it is cut: part of an address is one as well."""
     pairs = Counter(
-        (member.field, _cut(member.rejected), _cut(member.accepted))
+        (member.field, *(_cut(without_private(value, names)) for value in (member.rejected, member.accepted)))
         for member in members
         if member.field and member.rejected is not None and member.accepted is not None
     )
@@ -114,8 +114,8 @@ def _values(members: Sequence[Member]) -> str:
     return "; ".join(pairs_in_words)
 
 
-def _cut(text: str | None) -> str:
-    line = " ".join((text or "").split())
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
     return line if len(line) <= MOST_VALUE else f"{line[: MOST_VALUE - 1]}…"
 
 

@@ -1,19 +1,30 @@
-"""Groups of feedback become proposals after the fact: when one is proposed or comes back, and when more join it."""
+"""Groups of feedback become proposals after the fact, and these follow them: when one is proposed, grows or comes back, and when
+people decide about it."""
 
 from uuid import UUID
 
 from goldloop.feedback.groups import events
 from goldloop.kit.db import Tx
-from goldloop.kit.events import Listener, listen
+from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.queue import mark
-from goldloop.knowledge.proposals import service
+from goldloop.knowledge.proposals import follow_service
 from goldloop.knowledge.rows import derived_service
 
 
 @mark(derived_service.PROPOSE)
 async def propose(tx: Tx, key: str) -> None:
-    await service.propose(tx, UUID(key))
+    await follow_service.follow(tx, UUID(key))
 
 
-for _event in (events.PROPOSED, events.GREW, events.RETURNED, events.MERGED, events.ADDED):
-    listen(_event.name, Listener(mark=derived_service.PROPOSE))
+def _groups_of(event: Event) -> list[str]:
+    """The group that an event is about, and the others whose members have changed."""
+    payload = event.payload
+    others = [payload.get("merged_into_id"), payload.get("new_group_id")]
+    many = [*payload.get("from_ids", []), *payload.get("other_ids", [])]
+    return sorted({event.subject_id, *filter(None, others), *many})
+
+
+for _event in (
+    events.PROPOSED, events.GREW, events.RETURNED, events.DISMISSED, events.REOPENED, events.MERGED, events.SPLIT, events.ADDED,
+):  # fmt: skip
+    listen(_event.name, Listener(mark=derived_service.PROPOSE, keys=_groups_of))

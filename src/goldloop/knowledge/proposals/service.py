@@ -1,7 +1,8 @@
 """Use cases of proposals without a model: a group of feedback becomes a row that waits for a person, or strengthens one that is
 there."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -11,7 +12,7 @@ from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
 from goldloop.feedback.groups import service as groups
 from goldloop.feedback.groups.origins import count_origins
-from goldloop.feedback.model import FeedbackSource, GroupState, Rating
+from goldloop.feedback.model import FeedbackGroup, FeedbackSource, GroupState, Rating
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.queue import set_marks
@@ -22,12 +23,14 @@ from goldloop.knowledge.model import (
     Flag,
     KnowledgeState,
     KnowledgeType,
+    NothingProposed,
     NotInThisState,
     ParticularsDiffer,
     SharedContext,
     Standing,
 )
-from goldloop.knowledge.permissions import KNOWLEDGE_CREATE, KNOWLEDGE_MANAGE
+from goldloop.knowledge.permissions import KNOWLEDGE_CREATE
+from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.proposals.extract import Member, extract
 from goldloop.knowledge.rows import (
     derived_service,
@@ -47,35 +50,101 @@ ESCALATION = 2  # origins more, from which on what was rejected or retired is pr
 MOST_NAMES = 200  # of people and agents that are looked for in a note
 
 
-async def propose(tx: Tx, group_id: UUID) -> SharedContext | None:
-    """A group of complaints of distinct origin as a proposal; None where there is none to make. Where one waits already, it
-    rests on what came since as well."""
+class Outcome(NamedTuple):
+    """`why` says why nothing is proposed, `covered_by` which row speaks for the group already."""
+
+    row: SharedContext | None = None
+    why: NothingProposed | None = None
+    covered_by: UUID | None = None
+
+
+async def propose(tx: Tx, group_id: UUID) -> Outcome:
+    """A group of complaints of distinct origin as a proposal, or why there is none to make. Where one waits already, it rests
+    on what came since as well."""
     tx.actor.check(KNOWLEDGE_CREATE)
     tx.actor.check(FEEDBACK_REVIEW)
+    await groups.hold_all(tx)
     group = await groups.access(tx, group_id)
-    if group.rating is not Rating.NEGATIVE or not group.proposed or group.state is GroupState.MERGED:
-        return None
-    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
-    before = await store.find_of_group(tx, group_id)
-    if standing := next((row for row in before if row.state not in _OVER), None):
-        return await strengthen_with(tx, standing, facts)
-    if before and group.origins < before[0].origins + ESCALATION:
-        return None
-    return await _propose(tx, group_id, facts)
-
-
-_OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
-
-
-async def _propose(tx: Tx, group_id: UUID, facts: list[Fact]) -> SharedContext | None:
+    if (unfit := _unfit(group)) is not None:
+        return Outcome(why=unfit)
+    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS, locked=True)
+    made = await store.find_of_group(tx, group_id)
+    standing = [row for row in made if row.state not in OVER]
     counting = [fact for fact in facts if not await support_service.is_echo_of_prompt(tx, fact)]
-    if count_origins([fact.origin for fact in counting]) < LEAST_ORIGINS:
-        return None  # the group counts echoes as well, and its counts follow its members in a moment
+    if standing and not (len(standing) == 1 and await lost_its_words(tx, standing[0])):
+        for row in standing:
+            await strengthen_with(tx, row, facts, group_id)
+        return Outcome(await service.access_any(tx, first_of(standing).id))
+    if not standing and is_settled(group, made):
+        return Outcome(why=NothingProposed.SETTLED)
+    flagged = any(fact.flagged for fact in counting)
+    if not flagged and count_origins([fact.origin for fact in counting]) < LEAST_ORIGINS:
+        return Outcome(why=NothingProposed.TOO_FEW)  # the group counts echoes as well
+    if not standing and (covering := await find_covering(tx, counting, made)) is not None:
+        return Outcome(why=NothingProposed.COVERED, covered_by=covering)
+    return await _propose(tx, group_id, facts, counting, standing)
+
+
+def _unfit(group: FeedbackGroup) -> NothingProposed | None:
+    if group.rating is not Rating.NEGATIVE:
+        return NothingProposed.NO_COMPLAINT
+    if group.state in (GroupState.MERGED, GroupState.DISMISSED):
+        return NothingProposed.DECIDED
+    return None if group.proposed else NothingProposed.TOO_FEW
+
+
+OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
+
+
+def is_settled(group: FeedbackGroup, made: Sequence[SharedContext]) -> bool:
+    """Whether what was made of a group was decided about, and too few came since to propose it again."""
+    return bool(made) and group.origins < max(row.origins for row in made) + ESCALATION
+
+
+def first_of(standing: Sequence[SharedContext]) -> SharedContext:
+    """The one that speaks for a group: what people approved, then what they or an agent worded, then the oldest."""
+
+    def precedence(row: SharedContext) -> tuple[bool, bool, bool]:
+        is_extract = row.metadata.get("method") == EXTRACTIVE
+        return row.decided is not KnowledgeState.PROPOSED, row.wording, not is_extract
+
+    return max(reversed(standing), key=precedence)
+
+
+async def lost_its_words(tx: Tx, row: SharedContext) -> bool:
+    """Whether a proposal is in the words of feedback that supports it no more."""
+    if row.decided not in (KnowledgeState.PROPOSED, KnowledgeState.REJECTED) or row.wording:
+        return False
+    return any(signal.medoid and not signal.counts for signal in await support_store.list_signals(tx, row.id))
+
+
+async def find_covering(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedContext]) -> UUID | None:
+    """A row that stands and rests on each of these signals: one story is not proposed twice, however many groups it is in."""
+    signals = list({(fact.origin.actor, fact.origin.artefact): fact.origin for fact in facts}.values())
+    known = [origin for origin in signals if origin.actor is not None]
+    for row_id in await group_store.list_sharing(tx, known, [row.id for row in made]):
+        in_groups = await group_store.list_groups(tx, row_id)
+        if not await group_store.count_missing(tx, known, row_id, in_groups):
+            return row_id
+    return None
+
+
+async def _propose(
+    tx: Tx,
+    group_id: UUID,
+    facts: list[Fact],
+    counting: Sequence[Fact],
+    replaced: Sequence[SharedContext],
+) -> Outcome:
     found = extract(
         [await _member(tx, fact) for fact in counting], await _names_of_people(tx), await _names_of_others(tx)
     )
     if found is None:
-        return None
+        return Outcome(why=NothingProposed.NO_WORDS)
+    for row in replaced:
+        await service.give_way(
+            tx, await service.hold(tx, row.id), "The feedback whose words it has supports it no more"
+        )
     entity_type = await types.find(tx, found.entity_type) if found.entity_type else None
     texts = learning_service.texts_of(found.content, found.context)
     new = NewKnowledge(
@@ -94,7 +163,7 @@ async def _propose(tx: Tx, group_id: UUID, facts: list[Fact]) -> SharedContext |
         flags=[Flag.SUSPICIOUS] if learning_service.is_suspicious(texts, facts) else [],
         reason="Signals of distinct origin are about one matter",
     )
-    return await service.add(tx, new)
+    return Outcome(await service.add(tx, new))
 
 
 def _sets(facts: list[Fact]) -> dict[str, Any]:
@@ -157,44 +226,53 @@ async def _names_of_others(tx: Tx) -> set[str]:
 
 
 async def strengthen(tx: Tx, row_id: UUID, group_id: UUID, anyway: bool = False) -> SharedContext:
-    """Let a row rest on what a group says, in place of a proposal of its own. A correction and notes that read alike and name
-    other numbers or names are brought together only by somebody who knows (`anyway`)."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    """Let a row rest on what a group says, from now on, in place of a proposal of its own. A correction and notes that read
+    alike and name other numbers or names are brought together only by somebody who knows (`anyway`)."""
+    service.check_decides(tx)
     tx.actor.check(FEEDBACK_REVIEW)
-    await groups.access(tx, group_id)
+    group = await groups.hold_standing(tx, group_id)
+    facts = await support_store.list_facts_of_group(tx, group.id, MOST_MEMBERS, locked=True)
     row = await service.hold(tx, row_id)
-    if row.state in _OVER:
+    if row.state in OVER:
         raise NotInThisState(conflict={"id": str(row_id), "state": row.state})
-    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
     if row.type is KnowledgeType.CORRECTION and not anyway:
         differing = named_otherwise(row.content, [fact.comment or "" for fact in facts])
         if differing:
             raise ParticularsDiffer(conflict={"id": str(row_id), "named": differing})
-    after = await strengthen_with(tx, row, facts)
-    for waiting in await store.find_of_group(tx, group_id):
+    if row.group_id != group.id:
+        await group_store.link(tx, row_id, group.id, await tx.moment())
+    after = await strengthen_with(tx, row, facts, group.id)
+    for waiting in await store.find_of_group(tx, group.id):
         if waiting.id != row_id and waiting.state is KnowledgeState.PROPOSED:
             await service.reject(tx, waiting.id, f"It strengthens {row_id}")
     return after
 
 
-async def strengthen_with(tx: Tx, row: SharedContext, facts: list[Fact]) -> SharedContext:
+async def strengthen_with(tx: Tx, row: SharedContext, facts: list[Fact], group_id: UUID) -> SharedContext:
     known = {signal.feedback_id for signal in await support_store.list_signals(tx, row.id)}
     new = [fact for fact in facts if fact.id not in known]
     if not new:
         return row
-    await support_service.add(tx, row, new)
+    await support_service.add(tx, row, new, group_id=group_id)
     after = await derived_service.refresh(
         tx, row.id, "More feedback is about the same matter", {"feedback_ids": [str(fact.id) for fact in new]}
     )
     if after is not None and after.active and after.origins > row.origins:
         await store.set_confirmed(tx, row.id, max(fact.created_at for fact in new))
         await set_marks(tx, derived_service.RANKS, ["workspace"])
-        if await _recurs(tx, row, new):
-            await service.flag(tx, after, Flag.RECURS)
+    if after is not None and after.active and await _recurs(tx, after):
+        await service.flag(tx, after, Flag.RECURS)
     return await service.access_any(tx, row.id)
 
 
-async def _recurs(tx: Tx, row: SharedContext, new: list[Fact]) -> bool:
-    """Whether enough of those who complain had the row in their prompts: it does not help."""
-    sessions = [fact.session_id for fact in new if fact.session_id]
-    return len(await support_service.sessions_with(tx, row.id, sessions)) >= LEAST_ORIGINS
+async def _recurs(tx: Tx, row: SharedContext) -> bool:
+    """Whether enough of those who complained since a person last decided about a row had it in their prompts: it does not
+    help."""
+    since = row.read_at or row.created_at
+    signals = await support_store.list_signals(tx, row.id)
+    facts = await support_store.list_facts(tx, [each.feedback_id for each in signals if each.lost_at is None])
+    later = [fact for fact in facts if fact.created_at > since and fact.session_id is not None]
+    had = await support_service.sessions_with(
+        tx, row.id, [fact.session_id for fact in later if fact.session_id]
+    )
+    return count_origins([fact.origin for fact in later if fact.session_id in had]) >= LEAST_ORIGINS

@@ -36,6 +36,7 @@ class Note(NamedTuple):
     id: UUID
     text: str
     origin: Origin
+    flagged: bool = False  # by an administrator: that is enough by itself
 
 
 class Group(NamedTuple):
@@ -148,6 +149,8 @@ def _faults_of(decision: Decision, group: Group) -> list[str]:
         faults.append("/content: a pattern has a type and a content")
     if len(decision.content or "") > LONGEST_LEARNT:
         faults.append(f"/content: at most {LONGEST_LEARNT} characters")
-    if count_origins([notes[each].origin for each in set(decision.supports)]) < LEAST_ORIGINS:
+    supports = [notes[each] for each in set(decision.supports)]
+    flagged = any(note.flagged for note in supports)
+    if not flagged and count_origins([note.origin for note in supports]) < LEAST_ORIGINS:
         faults.append("/supports: fewer than two signals of distinct origin say this: it is a one_off")
     return faults

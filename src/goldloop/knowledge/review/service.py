@@ -22,6 +22,7 @@ from goldloop.knowledge.model import KnowledgeState, KnowledgeType, SharedContex
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.prompts import service as prompts
 from goldloop.knowledge.proposals import service as proposals
+from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.decisions import (
     INSTRUCTIONS,
     MOST_NOTES,
@@ -34,6 +35,7 @@ from goldloop.knowledge.review.decisions import (
     read,
     write_message,
 )
+from goldloop.knowledge.review.store import GroupReview
 from goldloop.knowledge.rows import learning_service, store, support_store
 from goldloop.knowledge.rows import service as rows
 from goldloop.knowledge.rows.events import KNOWLEDGE
@@ -54,8 +56,7 @@ REVIEW = "feedback_review"  # the purpose, and the kind of its task
 REVIEWER = "feedback-review-agent"
 HOURLY = Schedule(cron="7 * * * *", timezone="UTC")
 MOST_GROUPS = 10  # that are worked on at once
-LOOKED_AT = 100  # groups among which those to work on are found
-_OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
+LOOKED_AT = 100  # groups that are read at once, to find those to work on
 
 
 async def read_settings(tx: Tx) -> KnowledgeSettings:
@@ -65,7 +66,7 @@ async def read_settings(tx: Tx) -> KnowledgeSettings:
 
 async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSettings:
     """Where the review agent works there is a task that starts it every hour; where it does not there is none."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    rows.check_decides(tx)
     await workspace_settings.write(tx, SETTINGS, settings)
     task_id = uuid5(tx.actor.tenant_id, REVIEW)
     there = await task_store.find(tx, task_id)
@@ -97,33 +98,47 @@ class Work(NamedTuple):
     extract: SharedContext | None
 
 
+_WAITING = Wanted(state=GroupState.OPEN, proposed=True, waits=True, rating=Rating.NEGATIVE)
+
+
 async def _find_work(tx: Tx) -> list[Work]:
-    """Groups that wait and about which no agent has decided yet."""
+    """Groups that wait and about which no agent was asked yet, as their members are now."""
     found: list[Work] = []
-    listed = await groups.list_groups(
-        tx, Wanted(state=GroupState.OPEN, proposed=True, rating=Rating.NEGATIVE), None, None, None, LOOKED_AT
-    )
-    left = MOST_NOTES
-    for group in listed.data:
-        work = await _work_of(tx, group, left)
-        if work is not None:
-            found.append(work)
-            left -= len(work.facts)
-        if len(found) == MOST_GROUPS or left <= 0:
-            break
-    return found
+    left, cursor = MOST_NOTES, None
+    while True:
+        listed = await groups.list_groups(tx, _WAITING, None, None, cursor, LOOKED_AT)
+        asked_before = await review_store.find_asked(tx, [group.id for group in listed.data])
+        for group in listed.data:
+            work = await _work_of(tx, group, left, asked_before.get(group.id))
+            if work is not None:
+                found.append(work)
+                left -= len(work.facts)
+            if len(found) == MOST_GROUPS or left <= 0:
+                return found
+        if (cursor := listed.next_cursor) is None:
+            return found
 
 
-async def _work_of(tx: Tx, group: FeedbackGroup, most: int) -> Work | None:
+async def _work_of(
+    tx: Tx, group: FeedbackGroup, most: int, asked_before: set[UUID] | None = None
+) -> Work | None:
     if group.pending == 0:
         return None
     made = await store.find_of_group(tx, group.id)
-    standing = [row for row in made if row.state not in _OVER]
-    settled = not standing and bool(made) and group.origins < made[0].origins + proposals.ESCALATION
+    standing = [row for row in made if row.state not in proposals.OVER]
+    settled = not standing and proposals.is_settled(group, made)
     if settled or not all(_is_extract(row) for row in standing):
         return None
+    if asked_before is not None and await _newest(tx, group, len(asked_before)) == asked_before:
+        return None
     facts = await support_store.list_facts_of_group(tx, group.id, most)
-    return Work(group, facts, next(iter(standing), None)) if facts else None
+    if not facts or (not standing and await proposals.find_covering(tx, facts, made)):
+        return None
+    return Work(group, facts, next(iter(standing), None))
+
+
+async def _newest(tx: Tx, group: FeedbackGroup, count: int) -> set[UUID]:
+    return {fact.id for fact in await support_store.list_facts_of_group(tx, group.id, count)}
 
 
 async def _asked_work(tx: Tx, session: Session) -> list[Work]:
@@ -163,7 +178,9 @@ def _asked(work: Work) -> Group:
     about = ", ".join(
         filter(None, (group.title, group.entity_type and f"records of type {group.entity_type}", group.key))
     )
-    return Group(group.id, about, [Note(fact.id, _text(fact), fact.origin) for fact in work.facts])
+    return Group(
+        group.id, about, [Note(fact.id, _text(fact), fact.origin, fact.flagged) for fact in work.facts]
+    )
 
 
 def _text(fact: Fact) -> str:
@@ -182,17 +199,38 @@ async def check(tx: Tx, session: Session, output: Any) -> str | None:
 
 
 async def finish(tx: Tx, session: Session, output: Any) -> None:
-    """Do what was decided. What somebody else has settled meanwhile stays settled, and what came meanwhile waits."""
+    """Do what was decided. What somebody else has settled meanwhile stays settled, and what came meanwhile waits. A group that
+    was left as it is, since its members contradict each other, is asked about again once these are others."""
     try:
         answer = read(output)
     except msgspec.ValidationError as error:
         raise InvalidInput(str(error)) from error
+    await groups.hold_all(tx)
     work = {each.group.id: each for each in await _asked_work(tx, session)}
+    await support_store.lock_facts(tx, [fact.id for each in work.values() for fact in each.facts])
+    await _remember(tx, session, answer, list(work.values()))
     for decision in answer.decisions:
         if (each := work.get(decision.group_id)) is not None:
             await _apply(tx, decision, each)
     for group_id in answer.propose:
         await proposals.propose(tx, group_id)
+
+
+async def _remember(tx: Tx, session: Session, answer: Decisions, work: Sequence[Work]) -> None:
+    """What a model was asked about; where there was none, a later one is."""
+    decided = {decision.group_id: decision for decision in answer.decisions}
+    asked = [each.group.id for each in work if each.group.id not in answer.propose]
+    made = [
+        GroupReview(
+            group_id,
+            decided[group_id].verdict if group_id in decided else None,
+            decided[group_id].reason if group_id in decided else None,
+            [UUID(each) for each in session.input["groups"][str(group_id)]],
+            session.id,
+        )
+        for group_id in asked
+    ]
+    await review_store.keep(tx, made, await tx.moment())
 
 
 async def _apply(tx: Tx, decision: Decision, work: Work) -> None:
@@ -220,15 +258,11 @@ async def _learn(tx: Tx, decision: Decision, work: Work, extract: SharedContext 
         entity_type.id if entity_type and decision.entity_type else None,
         decision.supports,
         work.group.id,
+        conflicts_with=sorted(await store.list_there(tx, decision.conflicts_with)),
     )
     if extract is not None:
         await rows.give_way(tx, extract, "The review agent put it into words")
-    learnt, _ = await learning_service.learn(tx, new)
-    if learnt.active:
-        pending = [fact.id for fact in work.facts if fact.id in decision.supports]
-        await reviews.review_many(
-            tx, pending, FeedbackStatus.APPLIED, f"It became knowledge: {learnt.content}"
-        )
+    await learning_service.learn(tx, new)
 
 
 async def without_model(tx: Tx) -> dict[str, Any]:

@@ -29,8 +29,8 @@ from goldloop.knowledge.model import (
     SharedContextNotFound,
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
-from goldloop.knowledge.rows import neighbour_service, quote_service, service, undo_service
-from goldloop.knowledge.rows.neighbour_service import Neighbours
+from goldloop.knowledge.rows import learning_service, neighbour_service, quote_service, service, undo_service
+from goldloop.knowledge.rows.likeness_service import Neighbours
 from goldloop.knowledge.rows.quote_service import SupportReviewed
 from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
 from goldloop.knowledge.rows.store import Wanted
@@ -44,7 +44,7 @@ Reason: TypeAlias = Annotated[str, msgspec.Meta(max_length=REASON_CHARACTERS)]
 
 class NewSharedContext(Wire, frozen=True):
     """`context` says when it applies. Without `agent_id` and `entity_type_id` it holds everywhere. An administrator's is active
-    at once, unless `active` is false: then it is in shadow."""
+    at once, unless `active` is false: then it is in shadow. That of an agent is proposed, whatever its key permits."""
 
     type: KnowledgeType
     content: Content
@@ -124,7 +124,7 @@ async def create_shared_context(data: JSONBody[NewSharedContext], db: Db, actor:
     fields = {name: getattr(data, name) for name in data.__struct_fields__ if name != "active"}
     decided = KnowledgeState.ACTIVE if data.active else KnowledgeState.SHADOW
     async with db.tx(actor) as tx:
-        return await service.create(tx, NewKnowledge(**fields, decided=decided))
+        return await learning_service.write(tx, NewKnowledge(**fields, decided=decided))
 
 
 @get("/", opt=_MANAGES, responses=problems(), summary="List knowledge, newest first")
@@ -185,7 +185,7 @@ async def change_shared_context(
     row_id: PathId, data: JSONBody[SharedContextChange], db: Db, actor: Who
 ) -> SharedContext:
     async with db.tx(actor) as tx:
-        return await service.change(tx, row_id, data.version, data.changes(), data.reason)
+        return await learning_service.change(tx, row_id, data.version, data.changes(), data.reason)
 
 
 @delete(

@@ -9,38 +9,78 @@ from uuid import UUID
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType
 
+LOOKED_AT = 2000  # of the newest rows of a workspace among which those of a scope are found
+
 
 class Compared(NamedTuple):
-    """A row as it is compared with others."""
+    """A row as it is compared with others. `conflicts_with` are those that whoever wrote it says it contradicts."""
 
     id: UUID
     type: KnowledgeType
     state: KnowledgeState
     content: str
     context: str | None
-    vector: list[float]
-    model: str
+    agent_id: UUID | None
+    entity_type_id: UUID | None
+    conflicts_with: list[UUID]
+    created_at: datetime
+    vector: list[float] | None
+    model: str | None
+
+    @property
+    def words(self) -> str:
+        return words_of(self.content, self.context)
 
 
-async def list_to_compare(tx: Tx, model: str, limit: int) -> list[Compared]:
-    """The newest that nobody has rejected, with a vector of a model."""
+_COLUMNS = """
+    c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.metadata -> 'conflicts_with' AS conflicts_with,
+    c.created_at
+"""
+
+
+_READ = """
+    c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.conflicts_with, c.created_at, c.embedding,
+    c.embedding_model
+"""
+
+
+async def list_overlapping(
+    tx: Tx, own: Compared, states: Sequence[KnowledgeState], limit: int
+) -> tuple[list[Compared], bool]:
+    """The newest others in some states that hold where a row does, at least in part; with vectors where the row has one of the
+    same model. And whether there may be more."""
+    newest = f"""
+        SELECT {_COLUMNS}, CASE WHEN c.embedding_model = $6 THEN c.embedding END AS embedding,
+               CASE WHEN c.embedding_model = $6 THEN c.embedding_model END AS embedding_model
+        FROM shared_context c WHERE c.tenant_id = $1 AND c.id <> $2 AND c.state = ANY ($3)
+        ORDER BY c.created_at DESC, c.id DESC LIMIT {LOOKED_AT + 1:d}
+    """
     rows = await tx.fetch(
         f"""
-        SELECT c.id, c.type, c.state, c.content, c.context, c.embedding, c.embedding_model FROM shared_context c
-        WHERE c.tenant_id = $1 AND c.embedding_model = $2 AND c.state <> 'rejected'
-        ORDER BY c.created_at DESC, c.id DESC LIMIT {limit:d}
+        WITH newest AS MATERIALIZED ({newest})
+        SELECT n.looked_at, {_READ} FROM (SELECT count(*) AS looked_at FROM newest) n
+        LEFT JOIN LATERAL (
+            SELECT {_READ} FROM newest c
+            WHERE ($4::uuid IS NULL OR c.agent_id IS NULL OR c.agent_id = $4)
+              AND ($5::uuid IS NULL OR c.entity_type_id IS NULL OR c.entity_type_id = $5)
+            ORDER BY c.created_at DESC, c.id DESC LIMIT {limit + 1:d}
+        ) c ON true
         """,
         tx.actor.tenant_id,
-        model,
+        own.id,
+        [str(state) for state in states],
+        own.agent_id,
+        own.entity_type_id,
+        own.model,
     )
-    return [_compared(row) for row in rows]
+    found = [_compared(row) for row in rows if row["id"] is not None]
+    return found[:limit], len(found) > limit or rows[0]["looked_at"] > LOOKED_AT
 
 
 async def find_to_compare(tx: Tx, ids: Sequence[UUID]) -> list[Compared]:
     rows = await tx.fetch(
-        """
-        SELECT c.id, c.type, c.state, c.content, c.context, c.embedding, c.embedding_model FROM shared_context c
-        WHERE c.tenant_id = $1 AND c.id = ANY ($2) AND c.embedding_model IS NOT NULL
+        f"""
+        SELECT {_COLUMNS}, c.embedding, c.embedding_model FROM shared_context c WHERE c.tenant_id = $1 AND c.id = ANY ($2)
         """,
         tx.actor.tenant_id,
         list(ids),
@@ -55,6 +95,10 @@ def _compared(row: Any) -> Compared:
         KnowledgeState(row["state"]),
         row["content"],
         row["context"],
+        row["agent_id"],
+        row["entity_type_id"],
+        [UUID(each) for each in row["conflicts_with"] or []],
+        row["created_at"],
         row["embedding"],
         row["embedding_model"],
     )

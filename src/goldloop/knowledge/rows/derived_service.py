@@ -14,11 +14,11 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import set_marks
-from goldloop.knowledge.lifecycle import Held, flags_of, state_of
+from goldloop.knowledge.lifecycle import LEAST_ORIGINS, Held, flags_of, state_of
 from goldloop.knowledge.model import Change, KnowledgeState, SharedContext, WrittenKnowledge
 from goldloop.knowledge.printing import PrintedRow, cost_of
 from goldloop.knowledge.ranking import rank_of
-from goldloop.knowledge.rows import events, history_store, store, support_store
+from goldloop.knowledge.rows import events, history_store, likeness_service, store, support_store
 from goldloop.knowledge.rows.history_store import NewEntry
 from goldloop.knowledge.rows.store import Derived
 from goldloop.knowledge.rows.support_store import Signal
@@ -26,6 +26,7 @@ from goldloop.knowledge.rows.support_store import Signal
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
 PROPOSE = "knowledge.propose"  # the mark of a group of feedback that may propose something
 COMPARE = "knowledge.compare"  # the mark of a workspace with rows that have no vector yet
+COUNTED = (KnowledgeState.ACTIVE, KnowledgeState.SHADOW)  # prompts hold these, or say how many they leave out
 
 
 class Why(NamedTuple):
@@ -41,6 +42,12 @@ def origins_of(signals: list[Signal]) -> int:
     return count_origins([signal.origin for signal in signals if signal.counts])
 
 
+def carried_by(signals: list[Signal]) -> int:
+    """The origins that a state follows from: what an administrator has flagged is enough by itself."""
+    flagged = any(signal.flagged and signal.counts for signal in signals)
+    return max(origins_of(signals), LEAST_ORIGINS if flagged else 0)
+
+
 async def apply(
     tx: Tx, row: SharedContext, written: WrittenKnowledge, why: Why
 ) -> tuple[SharedContext, UUID]:
@@ -51,9 +58,10 @@ async def apply(
     signals = await support_store.list_signals(tx, row.id)
     derived = await _derive(tx, row, written, signals)
     await store.set_derived(tx, row.id, derived)
+    compared = await _compare(tx, row.id, derived, row.active and _text(row.written) == _text(written))
     entry = NewEntry(
         new_id(), row.id, why.change, row.state, derived.state, row.written, written, why.reason,
-        (why.evidence or {}) | {"origins": derived.origins}, why.takes_back, at,
+        (why.evidence or {}) | {"origins": derived.origins} | compared, why.takes_back, at,
     )  # fmt: skip
     await history_store.insert(tx, entry)
     if (row.content, row.context) != (written.content, written.context):
@@ -82,14 +90,15 @@ async def begin(tx: Tx, row_id: UUID, why: Why) -> SharedContext:
     signals = await support_store.list_signals(tx, row_id)
     derived = await _derive(tx, row, row.written, signals)
     await store.set_derived(tx, row_id, derived)
+    compared = await _compare(tx, row_id, derived, False)
     entry = NewEntry(
         new_id(), row_id, why.change, None, derived.state, None, row.written, why.reason,
-        (why.evidence or {}) | {"origins": derived.origins}, None, row.created_at,
+        (why.evidence or {}) | {"origins": derived.origins} | compared, None, row.created_at,
     )  # fmt: skip
     await history_store.insert(tx, entry)
     await store.set_words(tx, row_id, row.written)
     await set_marks(tx, COMPARE, ["workspace"])
-    if derived.state is KnowledgeState.ACTIVE:
+    if derived.state in COUNTED:
         await store.advance_version(tx)
     made = await _locked(tx, row_id)
     await emit(tx, events.CREATED.of(row_id, about(made)))
@@ -107,9 +116,11 @@ async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -
         return row
     await store.set_derived(tx, row_id, derived)
     if derived.state is not row.state:
+        evidence = evidence | {"origins": derived.origins, "origins_before": row.origins}
+        evidence |= await _compare(tx, row_id, derived, False)
         entry = NewEntry(
             new_id(), row_id, Change.SUPPORT, row.state, derived.state, row.written, row.written, reason,
-            evidence | {"origins": derived.origins, "origins_before": row.origins}, None, await tx.moment(),
+            evidence, None, await tx.moment(),
         )  # fmt: skip
         await history_store.insert(tx, entry)
     return await _announce(tx, row, derived, Change.SUPPORT)
@@ -118,7 +129,7 @@ async def refresh(tx: Tx, row_id: UUID, reason: str, evidence: dict[str, Any]) -
 async def remove(tx: Tx, row: SharedContext) -> None:
     """Delete a row that the caller holds, with its history. Prompts that held it keep their words."""
     await store.delete(tx, row.id)
-    if row.active:
+    if row.state in COUNTED:
         await store.advance_version(tx)
     await emit(tx, events.REMOVED.of(row.id, events.KnowledgeRemoved(type=row.type)))
 
@@ -131,6 +142,16 @@ async def rerank(tx: Tx, row_id: UUID) -> None:
         await store.set_derived(tx, row_id, await _derive(tx, row, row.written, signals))
         if row.active:
             await store.advance_version(tx)
+
+
+async def _compare(tx: Tx, row_id: UUID, derived: Derived, known: bool) -> dict[str, Any]:
+    """What comes into prompts, or says something else there, is compared with what they have: of two that contradict each other
+    a person hears, and the history has which. What was there with these words is `known`."""
+    if derived.state is not KnowledgeState.ACTIVE or known:
+        return {}
+    conflicts = await likeness_service.find_conflicts(tx, row_id)
+    await likeness_service.flag_older(tx, row_id, conflicts)
+    return {"conflicts_with": [str(each.id) for each in conflicts]} if conflicts else {}
 
 
 async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals: list[Signal]) -> Derived:
@@ -147,7 +168,7 @@ async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals
         pinned=written.pinned,
     )
     return Derived(
-        state_of(written.decided, written.standing, origins),
+        state_of(written.decided, written.standing, carried_by(signals)),
         flags_of(written.decided, signals_held, written.read_at, row.flags),
         origins,
         rank,
@@ -161,7 +182,7 @@ def _present(row: SharedContext) -> Derived:
 
 async def _announce(tx: Tx, row: SharedContext, derived: Derived, change: Change) -> SharedContext:
     """Whoever looks is told, and prompts that hold it or will are made anew."""
-    if KnowledgeState.ACTIVE in (row.state, derived.state):
+    if row.state in COUNTED or derived.state in COUNTED:
         await store.advance_version(tx)
     if derived.state is not row.state:
         payload = events.KnowledgeMoved(

@@ -4,13 +4,21 @@ encoder, and ranks follow what was confirmed."""
 from datetime import timedelta
 
 from goldloop.feedback.entries import events as feedback
-from goldloop.kit.db import Actor, Database, Tx
+from goldloop.kit.db import Actor, Database
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import mark
-from goldloop.knowledge.rows import compare_store, derived_service, neighbour_service, store, support_service
+from goldloop.knowledge.rows import (
+    compare_store,
+    derived_service,
+    learning_service,
+    neighbour_service,
+    store,
+    support_service,
+)
 
 AT_ONCE = 16  # rows that are encoded together: others wait for the encoder as well
+RANKED_AT_ONCE = 200  # rows of one transaction; the others follow in the next
 DAILY = timedelta(days=1)  # what was confirmed takes effect together, so that prompts stay the same meanwhile
 
 
@@ -28,13 +36,22 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         ]
         async with db.tx(actor) as tx:
             await compare_store.set_vectors(tx, made.model, vectors)
-            await neighbour_service.note_contradictions(tx, [row_id for row_id, _, _ in vectors])
+            ids = sorted(row_id for row_id, _, _ in vectors)
+            await neighbour_service.note_contradictions(tx, ids)
+        for row_id in ids:
+            async with db.tx(actor) as tx:
+                await learning_service.settle(tx, row_id)
 
 
 @mark(derived_service.RANKS, delay=DAILY)
-async def rank(tx: Tx, key: str) -> None:
-    for row_id in await store.list_stale(tx, 1000):
-        await derived_service.rerank(tx, row_id)
+async def rank(db: Database, actor: Actor, key: str) -> None:
+    while True:
+        async with db.tx(actor) as tx:
+            stale = await store.list_stale(tx, RANKED_AT_ONCE)
+            for row_id in stale:
+                await derived_service.rerank(tx, row_id)
+        if len(stale) < RANKED_AT_ONCE:
+            return
 
 
 listen(feedback.REVIEWED.name, Listener(act=support_service.heed_review))

@@ -10,7 +10,6 @@ from goldloop.feedback.model import FeedbackNotFound, FeedbackStatus
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import SharedContext
-from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import service, support_store
 
 
@@ -26,9 +25,9 @@ async def review_support(
 ) -> SupportReviewed:
     """All of it or nothing. What was reviewed or applied before is dismissed all the same; what is restored waits again. Every
     row that rests on it is counted anew."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    service.check_decides(tx)
     tx.actor.check(FEEDBACK_REVIEW)
-    await service.hold(tx, row_id)
+    await service.hold_with_feedback(tx, row_id)
     known = {signal.feedback_id for signal in await support_store.list_signals(tx, row_id)}
     facts = await support_store.list_facts(tx, feedback_ids)
     if {fact.id for fact in facts} != set(feedback_ids) or not known.issuperset(feedback_ids):

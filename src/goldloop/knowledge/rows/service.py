@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import InvalidInput
+from goldloop.kit.errors import Forbidden, InvalidInput
 from goldloop.kit.events import notify
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
@@ -52,12 +52,17 @@ from goldloop.tenants.agents import store as agents
 from goldloop.tenants.model import AgentNotFound
 
 MOST_ENTRIES = 200  # of a row's history that are shown, the newest
+ADDED = (
+    "waits_for",
+    "conflicts_with",
+    "retirement",
+)  # names in the metadata of a row that are not of whoever wrote it
 EXTRACTIVE = "extractive"  # the method of a row whose words were copied out of feedback
 
 
 class NewKnowledge(NamedTuple):
-    """`facts` are what it rests on, `standing` says whether a person stands for it. What is `decided` is that of whoever
-    writes it; for anybody but an administrator it is proposed."""
+    """`facts` are what it rests on, `standing` says whether a person stands for it. What is `decided` is that of the person who
+    writes it; for anybody but an administrator, and for every agent, it is proposed."""
 
     type: KnowledgeType
     content: str
@@ -77,9 +82,16 @@ class NewKnowledge(NamedTuple):
     at: datetime | None = None
 
 
+def check_decides(tx: Tx) -> None:
+    """People decide about knowledge, whatever the key of an agent permits."""
+    tx.actor.check(KNOWLEDGE_MANAGE)
+    if tx.actor.kind is ActorKind.AGENT:
+        raise Forbidden("A person decides about knowledge; an agent proposes")
+
+
 async def create(tx: Tx, new: NewKnowledge) -> SharedContext:
     """Write knowledge down, as an administrator. The same create again answers with what is there."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    check_decides(tx)
     await check_scope(tx, new.agent_id, new.entity_type_id)
     return await add(tx, new)
 
@@ -107,7 +119,7 @@ async def add(tx: Tx, new: NewKnowledge) -> SharedContext:
     if not await store.insert(tx, row):
         return await _created_before(tx, row)
     made = await access_any(tx, row_id)
-    await support_service.add(tx, made, new.facts, new.medoid)
+    await support_service.add(tx, made, new.facts, new.medoid, new.group_id)
     evidence = {"feedback_ids": [str(fact.id) for fact in new.facts]} if new.facts else {}
     return await derived_service.begin(tx, row_id, Why(Change.CREATED, new.reason, evidence))
 
@@ -118,10 +130,15 @@ async def _created_before(tx: Tx, new: NewRow) -> SharedContext:
     if (
         found is None
         or any(getattr(found, name) != getattr(new.written, name) for name in named)
-        or not same_json(found.metadata, new.metadata)
+        or not same_json(_of_whoever_wrote(found.metadata), _of_whoever_wrote(new.metadata))
     ):
         raise SharedContextExists(conflict={"id": str(new.id)})
     return found
+
+
+def _of_whoever_wrote(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Without what checks and later calls add."""
+    return {name: value for name, value in metadata.items() if name not in ADDED}
 
 
 def checked_text(text: str, place: str) -> str:
@@ -136,9 +153,9 @@ def _unless_blank(text: str | None) -> str | None:
 
 async def check_scope(tx: Tx, agent_id: UUID | None, entity_type_id: UUID | None) -> None:
     if agent_id is not None and await agents.find(tx, agent_id) is None:
-        raise AgentNotFound
+        raise AgentNotFound.in_field("/agent_id")
     if entity_type_id is not None and await types.find_by_id(tx, entity_type_id) is None:
-        raise EntityTypeNotFound
+        raise EntityTypeNotFound.in_field("/entity_type_id")
 
 
 async def access(tx: Tx, row_id: UUID) -> SharedContext:
@@ -152,6 +169,12 @@ async def access_any(tx: Tx, row_id: UUID) -> SharedContext:
     if found is None:
         raise SharedContextNotFound
     return found
+
+
+async def hold_with_feedback(tx: Tx, row_id: UUID) -> SharedContext:
+    """For use cases that review what a row rests on."""
+    await support_store.lock_feedback(tx, row_id)
+    return await hold(tx, row_id)
 
 
 async def hold(tx: Tx, row_id: UUID) -> SharedContext:
@@ -215,9 +238,9 @@ async def change(
 ) -> SharedContext:
     """What it says, its type, where it holds, or whether it is pinned. What is there already makes no new version. `active`
     retires and approves."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    check_decides(tx)
     if (active := changes.pop("active", None)) is not None:
-        row = await hold(tx, row_id)
+        row = await hold_with_feedback(tx, row_id)
         check_version("shared_context", version, row.version)
         version = None
         if active != row.active:
@@ -273,30 +296,44 @@ async def approve(
 ) -> SharedContext:
     """Into prompts, from now on. Feedback that waits and that it rests on is applied. Whoever approves what was approved before,
     or what fewer than two signals support, stands for it."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    check_decides(tx)
     worded = {"content": content, "context": context}
-    row = await hold(tx, row_id)
+    row = await hold_with_feedback(tx, row_id)
     check_version("shared_context", version, row.version)
     written = await _changed(tx, row, {name: text for name, text in worded.items() if text is not None})
     if written.content != row.content or written.context != row.context:
         row = await _edit(tx, row, written, reason)
     _check(row, Change.APPROVED)
     if (row.type is KnowledgeType.CORRECTION and not row.wording) or row.content == ERASED_WORDS:
-        raise NeedsWording
+        raise NeedsWording.in_field("/content")
     at = await tx.moment()
     again = row.decided is KnowledgeState.ACTIVE
+    carried = derived_service.carried_by(await support_store.list_signals(tx, row_id))
     approved = msgspec.structs.replace(
         row.written,
         decided=KnowledgeState.ACTIVE,
-        standing=standing_after_approval(row.standing, row.decided, row.origins),
+        standing=standing_after_approval(row.standing, row.decided, carried),
         read_at=at,
         confirmations=row.confirmations + (1 if again else 0),
         last_confirmed_at=at if again else row.last_confirmed_at,
     )
-    evidence = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)} | _flags(row)
-    seen = await _unflagged(tx, row)
-    after, entry = await derived_service.apply(tx, seen, approved, Why(Change.APPROVED, reason, evidence))
-    signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row_id)]
+    return await _into_prompts(tx, await _unflagged(tx, row), approved, reason, _flags(row))
+
+
+async def activate(tx: Tx, row: SharedContext, reason: str) -> SharedContext:
+    """Without a person, for use cases that have checked it, of a row that they hold. It stands on its support."""
+    decided = msgspec.structs.replace(row.written, decided=KnowledgeState.ACTIVE)
+    return await _into_prompts(tx, row, decided, reason, {})
+
+
+async def _into_prompts(
+    tx: Tx, row: SharedContext, written: WrittenKnowledge, reason: str | None, evidence: dict[str, Any]
+) -> SharedContext:
+    """Feedback that waits and that it rests on is applied."""
+    measured = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)}
+    why = Why(Change.APPROVED, reason, measured | evidence)
+    after, entry = await derived_service.apply(tx, row, written, why)
+    signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row.id)]
     note = f"It became knowledge: {row.content}"[:NOTE_CHARACTERS]
     await reviews.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
     return after
@@ -307,13 +344,13 @@ async def reject(tx: Tx, row_id: UUID, reason: str | None, version: int | None =
     return await _move(tx, row_id, Change.REJECTED, reason, version)
 
 
-async def give_way(tx: Tx, row: SharedContext, reason: str) -> None:
-    """A proposal that another takes the place of, for use cases that have asked who may and hold it. What was decided about
-    otherwise stays."""
+async def give_way(tx: Tx, row: SharedContext, reason: str, evidence: dict[str, Any] | None = None) -> None:
+    """A proposal that another takes the place of, or that its group goes with, for use cases that have asked who may and hold
+    it. What was decided about otherwise stays."""
     if row.decided is not KnowledgeState.PROPOSED:
         return
     rejected = msgspec.structs.replace(row.written, decided=KnowledgeState.REJECTED)
-    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason))
+    await derived_service.apply(tx, row, rejected, Why(Change.REJECTED, reason, evidence))
 
 
 async def shadow(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
@@ -326,7 +363,7 @@ async def retire(tx: Tx, row_id: UUID, reason: str | None, version: int | None =
 
 
 async def _move(tx: Tx, row_id: UUID, step: Change, reason: str | None, version: int | None) -> SharedContext:
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    check_decides(tx)
     row = await hold(tx, row_id)
     check_version("shared_context", version, row.version)
     _check(row, step)
@@ -355,5 +392,5 @@ def _check(row: SharedContext, step: Change) -> None:
 
 
 async def remove(tx: Tx, row_id: UUID) -> None:
-    tx.actor.check(KNOWLEDGE_MANAGE)
+    check_decides(tx)
     await derived_service.remove(tx, await hold(tx, row_id))

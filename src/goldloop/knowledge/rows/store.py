@@ -21,6 +21,7 @@ from goldloop.knowledge.model import (
     Standing,
     WrittenKnowledge,
 )
+from goldloop.knowledge.rows.group_store import rows_of_group
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
@@ -159,10 +160,10 @@ async def lock(tx: Tx, row_id: UUID) -> SharedContext | None:
 
 
 async def find_of_group(tx: Tx, group_id: UUID) -> list[SharedContext]:
-    """Rows that were made of a group of feedback, the newest first."""
+    """Rows that rest on a group of feedback, or on one that was merged into it, the newest first."""
     rows = await tx.fetch(
         f"""
-        SELECT {_COLUMNS} FROM shared_context c WHERE c.tenant_id = $1 AND c.group_id = $2
+        SELECT {_COLUMNS} FROM shared_context c WHERE c.tenant_id = $1 AND c.id IN ({rows_of_group(2)})
         ORDER BY c.created_at DESC, c.id DESC LIMIT 20
         """,
         tx.actor.tenant_id,
@@ -193,7 +194,11 @@ async def list_newest_first(
     for name, value in wanted._asdict().items():
         if name not in ("waits", "everywhere", "terms") and value is not None:
             arguments.append(value)
-            conditions.append(f"c.{name} = ${len(arguments)}")
+            is_group = name == "group_id"
+            where = (
+                f"c.id IN ({rows_of_group(len(arguments))})" if is_group else f"c.{name} = ${len(arguments)}"
+            )
+            conditions.append(where)
     if wanted.waits is not None:
         conditions.append("c.waits" if wanted.waits else "NOT c.waits")
     if wanted.everywhere is not None:
@@ -343,12 +348,15 @@ async def set_metadata(tx: Tx, row_id: UUID, metadata: dict[str, Any]) -> None:
     )
 
 
-async def add_flag(tx: Tx, row_id: UUID, flag: Flag) -> None:
-    await tx.execute(
-        "UPDATE shared_context SET flags = flags || $3::text WHERE tenant_id = $1 AND id = $2 AND NOT $3 = ANY (flags)",
-        tx.actor.tenant_id,
-        row_id,
-        flag,
+async def add_flag(tx: Tx, row_id: UUID, flag: Flag) -> bool:
+    """False where it has it already."""
+    return bool(
+        await tx.execute(
+            "UPDATE shared_context SET flags = flags || $3::text WHERE tenant_id = $1 AND id = $2 AND NOT $3 = ANY (flags)",
+            tx.actor.tenant_id,
+            row_id,
+            flag,
+        )
     )
 
 

@@ -15,18 +15,27 @@ from goldloop.knowledge.checks import is_echo, particulars
 from goldloop.knowledge.model import ERASED_WORDS, Change, KnowledgeState, SharedContext
 from goldloop.knowledge.prompts import store as prompts
 from goldloop.knowledge.rows import compare_store, derived_service, history_store, store, support_store
+from goldloop.knowledge.rows.compare_store import Compared
 from goldloop.knowledge.rows.derived_service import Why
 from goldloop.knowledge.rows.support_store import Fact, NewSupport
 
 
-async def add(tx: Tx, row: SharedContext, facts: Sequence[Fact], medoid: UUID | None = None) -> None:
-    """Let a row rest on feedback. Words that come from knowledge which was in the prompt of what they speak of are kept and
-    shown, and count for nothing."""
+async def add(
+    tx: Tx,
+    row: SharedContext,
+    facts: Sequence[Fact],
+    medoid: UUID | None = None,
+    group_id: UUID | None = None,
+) -> None:
+    """Let a row rest on feedback, that of a group where it names one. Words that come from knowledge which was in the prompt of
+    what they speak of are kept and shown, and count for nothing."""
     named = particulars(row.content)
+    echoes = await find_echoes(tx, facts)
     new = [
         NewSupport(
             fact,
-            await is_echo_of_prompt(tx, fact),
+            group_id,
+            fact.id in echoes,
             fact.id == medoid,
             sorted(named & particulars(fact.comment or "")),
         )
@@ -36,21 +45,31 @@ async def add(tx: Tx, row: SharedContext, facts: Sequence[Fact], medoid: UUID | 
 
 
 async def is_echo_of_prompt(tx: Tx, fact: Fact) -> bool:
-    if not fact.comment or fact.session_id is None:
-        return False
-    manifest = await prompts.find_of_session(tx, fact.session_id)
-    if manifest is None or not manifest.row_ids:
-        return False
-    lines = [line.partition("] ")[2] for line in manifest.body.splitlines() if line.startswith("- [")]
-    cosine = None
-    if fact.vector is not None:
-        known = [
-            row
-            for row in await compare_store.find_to_compare(tx, manifest.row_ids)
-            if row.model == fact.model
-        ]
-        cosine = max((float(np.dot(row.vector, fact.vector)) for row in known), default=None)
-    return is_echo(fact.comment, lines, cosine)
+    return bool(await find_echoes(tx, [fact]))
+
+
+async def find_echoes(tx: Tx, facts: Sequence[Fact]) -> set[UUID]:
+    """Feedback whose words come from knowledge that was in the prompt of what it speaks of."""
+    spoken = [fact for fact in facts if fact.comment and fact.session_id is not None]
+    manifests = await prompts.find_of_sessions(tx, [fact.session_id for fact in spoken if fact.session_id])
+    ids = {row_id for manifest in manifests.values() for row_id in manifest.row_ids}
+    known = {row.id: row for row in await compare_store.find_to_compare(tx, list(ids))} if ids else {}
+    echoes = set()
+    for fact in spoken:
+        manifest = manifests.get(fact.session_id) if fact.session_id else None
+        if manifest is not None and manifest.row_ids:
+            lines = [line.partition("] ")[2] for line in manifest.body.splitlines() if line.startswith("- [")]
+            held_rows = [known[row_id] for row_id in manifest.row_ids if row_id in known]
+            if is_echo(fact.comment or "", lines, _highest_cosine(fact, held_rows)):
+                echoes.add(fact.id)
+    return echoes
+
+
+def _highest_cosine(fact: Fact, rows: Sequence[Compared]) -> float | None:
+    if fact.vector is None:
+        return None
+    vectors = [row.vector for row in rows if row.vector is not None and row.model == fact.model]
+    return max((float(np.dot(vector, fact.vector)) for vector in vectors), default=None)
 
 
 async def renew_holds(tx: Tx, row: SharedContext) -> None:
@@ -65,41 +84,40 @@ async def renew_holds(tx: Tx, row: SharedContext) -> None:
 async def heed_review(tx: Tx, event: Event) -> None:
     """Feedback was reviewed: what was dismissed supports nothing."""
     dismissed = event.payload["status"] == FeedbackStatus.DISMISSED
-    await _set_dismissed(tx, UUID(event.subject_id), dismissed)
+    await _recount(tx, [UUID(event.subject_id)], _DISMISSED if dismissed else _RESTORED)
 
 
 async def heed_reopening(tx: Tx, event: Event) -> None:
-    await _set_dismissed(tx, UUID(event.subject_id), False)
+    await _recount(tx, [UUID(event.subject_id)], _RESTORED)
 
 
-async def _set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool) -> None:
-    rows = await support_store.set_dismissed(tx, feedback_id, dismissed, await tx.moment())
-    reason = (
-        "Feedback that it rests on was dismissed" if dismissed else "Feedback that it rests on was restored"
-    )
-    await _count_anew(tx, rows, reason, [feedback_id])
+_DISMISSED = "Feedback that it rests on was dismissed"
+_RESTORED = "Feedback that it rests on was restored"
 
 
 async def heed_change(tx: Tx, event: Event) -> None:
     """A reaction took the place of another in its row."""
-    feedback_id = UUID(event.subject_id)
-    rows = await support_store.set_rating(tx, feedback_id, feedback_id, await tx.moment())
-    await _count_anew(tx, rows, "Feedback that it rests on was rated anew", [feedback_id])
+    await _recount(tx, [UUID(event.subject_id)], "Feedback that it rests on was rated anew")
 
 
 async def heed_new(tx: Tx, event: Event) -> None:
     """A reaction in place of one that was reviewed: what somebody thought then they think no more, or again."""
     if (replaced := event.payload.get("replaces_id")) is None:
         return
-    rows = await support_store.set_rating(tx, UUID(replaced), UUID(event.subject_id), await tx.moment())
-    await _count_anew(tx, rows, "Whoever gave feedback that it rests on rated anew", [UUID(replaced)])
+    concerned = await support_store.set_present(tx, UUID(replaced), UUID(event.subject_id))
+    await _recount(tx, concerned, "Whoever gave feedback that it rests on rated anew")
 
 
 async def heed_withdrawal(tx: Tx, event: Event) -> None:
     """A reaction or a rejection that was reviewed is taken back."""
-    feedback_id = UUID(event.subject_id)
-    rows = await support_store.set_rating(tx, feedback_id, None, await tx.moment())
-    await _count_anew(tx, rows, "Whoever gave feedback that it rests on took it back", [feedback_id])
+    concerned = await support_store.set_present(tx, UUID(event.subject_id), None)
+    await _recount(tx, concerned, "Whoever gave feedback that it rests on took it back")
+
+
+async def _recount(tx: Tx, feedback_ids: Sequence[UUID], reason: str) -> None:
+    for feedback_id in feedback_ids:
+        rows = await support_store.recount(tx, feedback_id, await tx.moment())
+        await _count_anew(tx, rows, reason, [feedback_id])
 
 
 async def heed_erasure(tx: Tx, event: Event) -> None:
@@ -107,6 +125,8 @@ async def heed_erasure(tx: Tx, event: Event) -> None:
     propose theirs; one that was rejected stays so without them. What a person has approved or put into words is for one to
     read again. No history has its words, but where a person has approved them."""
     feedback_id = UUID(event.subject_id)
+    earlier = await support_store.forget_present(tx, feedback_id)
+    await _recount(tx, earlier, "What its author said since was erased")
     for row_id, medoid in await support_store.list_supported(tx, feedback_id):
         row = await store.lock(tx, row_id)
         assert row is not None, "support goes with its row"
@@ -129,10 +149,21 @@ async def _erase_words(tx: Tx, row: SharedContext) -> None:
     await history_store.erase_words(tx, row.id, row.content)
 
 
+async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID]) -> None:
+    """Groups that a row rests on have other members by now."""
+    changed = await support_store.set_moved(tx, row_id, groups, await tx.moment())
+    await _count_anew(
+        tx, [row_id] if changed else [], "The groups that it rests on have other members", changed
+    )
+
+
 async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:
-    """In the order of their ids, so that two at once do not wait for each other."""
+    """In the order of their ids and all held before any is written, so that two at once do not wait for each other."""
     evidence = {"feedback_ids": [str(each) for each in feedback_ids]}
-    for row_id in sorted(set(rows)):
+    concerned = sorted(set(rows))
+    for row_id in concerned:
+        await store.lock(tx, row_id)
+    for row_id in concerned:
         await derived_service.refresh(tx, row_id, reason, evidence)
 
 

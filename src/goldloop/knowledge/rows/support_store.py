@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from goldloop.feedback.groups.origins import Origin
+from goldloop.feedback.model import FeedbackSource
 from goldloop.kit.db import Tx
 from goldloop.knowledge.model import KnowledgeSupport
 from goldloop.tenants.model import Party
@@ -33,6 +34,11 @@ class Fact(NamedTuple):
     model: str | None
     created_at: datetime
 
+    @property
+    def flagged(self) -> bool:
+        """Whether an administrator has flagged what it speaks of: that is enough by itself."""
+        return self.source_type == FeedbackSource.OBSERVATION and self.by_member
+
 
 _FACT = """
     SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.rating, f.comment, f.context,
@@ -41,23 +47,24 @@ _FACT = """
 """
 
 
-async def list_facts(tx: Tx, ids: Sequence[UUID]) -> list[Fact]:
-    """As far as the reader may see them, the oldest first."""
+async def list_facts(tx: Tx, ids: Sequence[UUID], *, locked: bool = False) -> list[Fact]:
+    """As far as the reader may see them, the oldest first. Those that are `locked` nobody dismisses until the transaction ends."""
     rows = await tx.fetch(
-        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
+        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id {'FOR SHARE OF f' if locked else ''}",
         tx.actor.tenant_id,
         list(ids),
     )
     return [_fact(row) for row in rows]
 
 
-async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int) -> list[Fact]:
-    """The newest of a group that nobody has dismissed, the oldest of them first."""
+async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int, *, locked: bool = False) -> list[Fact]:
+    """The newest of a group that nobody has dismissed, the oldest of them first. With `locked` nobody does until the
+    transaction ends."""
     rows = await tx.fetch(
         f"""
         SELECT newest.* FROM (
             {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed'
-            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
+            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d} {"FOR SHARE OF f" if locked else ""}
         ) newest ORDER BY newest.created_at, newest.id
         """,
         tx.actor.tenant_id,
@@ -89,7 +96,10 @@ def _fact(row: Any) -> Fact:
 
 
 class NewSupport(NamedTuple):
+    """`group_id` is the group that it comes with, None where somebody named it."""
+
     fact: Fact
+    group_id: UUID | None
     echo: bool
     medoid: bool
     holds: Sequence[str]
@@ -98,18 +108,20 @@ class NewSupport(NamedTuple):
 async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) -> None:
     await tx.executemany(
         """
-        INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_actor, origin_artefact, is_reaction, words,
-            by_member, rating, echo, medoid, holds, dismissed, lost_at, added_at, comment_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-            encode(sha256(convert_to(nullif($16::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
+        INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, group_id, origin_actor, origin_artefact, is_reaction,
+            words, by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, present_id, comment_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $3,
+            encode(sha256(convert_to(nullif($18::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
         """,
         [
             (
                 tx.actor.tenant_id,
                 row_id,
                 each.fact.id,
+                each.group_id,
                 *each.fact.origin,
                 each.fact.by_member,
+                each.fact.flagged,
                 each.fact.rating,
                 each.echo,
                 each.medoid,
@@ -130,6 +142,7 @@ class Signal(NamedTuple):
     feedback_id: UUID
     origin: Origin
     by_member: bool
+    flagged: bool
     echo: bool
     medoid: bool
     holds: list[str]
@@ -137,14 +150,14 @@ class Signal(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        return self.lost_at is None and not self.echo
+        return self.lost_at is None and not self.echo and self.origin.actor is not None
 
 
 async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
     rows = await tx.fetch(
         """
-        SELECT s.feedback_id, s.origin_actor, s.origin_artefact, s.is_reaction, s.words, s.by_member, s.echo, s.medoid, s.holds,
-               s.lost_at
+        SELECT s.feedback_id, s.origin_actor, s.origin_artefact, s.is_reaction, s.words, s.by_member, s.flagged, s.echo, s.medoid,
+               s.holds, s.lost_at
         FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = $2 ORDER BY s.feedback_id
         """,
         tx.actor.tenant_id,
@@ -155,6 +168,7 @@ async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
             row["feedback_id"],
             Origin(row["origin_actor"], row["origin_artefact"], row["is_reaction"], row["words"]),
             row["by_member"],
+            row["flagged"],
             row["echo"],
             row["medoid"],
             row["holds"],
@@ -164,11 +178,35 @@ async def list_signals(tx: Tx, row_id: UUID) -> list[Signal]:
     ]
 
 
+async def lock_feedback(tx: Tx, row_id: UUID) -> None:
+    """Before the row itself, by whoever is about to review what it rests on: whoever reviews feedback comes to the rows after it,
+    so that neither waits for the other in a circle."""
+    await tx.execute(
+        """
+        SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id IN (
+            SELECT s.feedback_id FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = $2
+        ) ORDER BY f.id FOR NO KEY UPDATE
+        """,
+        tx.actor.tenant_id,
+        row_id,
+    )
+
+
+async def lock_facts(tx: Tx, ids: Sequence[UUID]) -> None:
+    """As `lock_feedback`, before any row that might rest on them."""
+    await tx.execute(
+        "SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id FOR NO KEY UPDATE",
+        tx.actor.tenant_id,
+        list(ids),
+    )
+
+
 async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     """With what was said, as far as the reader may see it; the newest first."""
     rows = await tx.fetch(
         f"""
-        SELECT s.feedback_id, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.lost_at, s.added_at, f.comment,
+        SELECT s.feedback_id, s.origin_actor, s.flagged, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.moved, s.lost_at,
+               s.added_at, f.comment,
                f.source_type, f.status, f.created_by_kind, f.created_by_id, f.end_user, f.session_id, f.entity_id,
                f.created_at AS given_at, {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
         FROM shared_context_support s
@@ -182,12 +220,16 @@ async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     return [_shown(row) for row in rows]
 
 
+_LOST: tuple[Literal["dismissed", "rated_anew", "moved"], ...] = ("dismissed", "rated_anew", "moved")
+
+
 def _shown(row: Any) -> KnowledgeSupport:
     return KnowledgeSupport(
         feedback_id=row["feedback_id"],
-        counts=row["lost_at"] is None and not row["echo"],
+        counts=row["lost_at"] is None and not row["echo"] and row["origin_actor"] is not None,
+        flagged=row["flagged"],
         echo=row["echo"],
-        lost="dismissed" if row["dismissed"] else "rated_anew" if row["rated_anew"] else None,
+        lost=next((why for why in _LOST if row[why]), None),
         medoid=row["medoid"],
         rating=row["rating"],
         added_at=row["added_at"],
@@ -204,49 +246,83 @@ def _shown(row: Any) -> KnowledgeSupport:
     )
 
 
-async def set_dismissed(tx: Tx, feedback_id: UUID, dismissed: bool, at: datetime) -> list[UUID]:
-    """The rows that rest on it, where that is news."""
-    rows = await tx.fetch(
-        """
-        UPDATE shared_context_support
-        SET dismissed = $3, lost_at = CASE WHEN $3 OR rated_anew THEN coalesce(lost_at, $4) END
-        WHERE tenant_id = $1 AND feedback_id = $2 AND dismissed <> $3 RETURNING row_id
-        """,
-        tx.actor.tenant_id,
-        feedback_id,
-        dismissed,
-        at,
-    )
-    return [row["row_id"] for row in rows]
-
-
-async def set_rating(tx: Tx, feedback_id: UUID, by: UUID | None, at: datetime) -> list[UUID]:
-    """The rows that rest on it, where whoever gave it says otherwise by now, with another rating or in other words, or does
-    again what they said. `by` is the feedback that has what they say now, None where that is nothing. Who reacts need not be
-    who may read what was made of it."""
+async def recount(tx: Tx, feedback_id: UUID, at: datetime) -> list[UUID]:
+    """Which signals are lost, as feedback is now: of all that rest on it, or whose author says by it what they think by now. The
+    rows where that is news. Who reacts need not be who may read what was made of it."""
     await tx.execute("SET LOCAL app.feedback = 'open'")
     rows = await tx.fetch(
         """
-        WITH present AS (
-            SELECT f.rating, encode(sha256(convert_to(nullif(f.comment, ''), 'UTF8')), 'hex') AS comment_hash
-            FROM feedback f WHERE f.tenant_id = $1 AND f.id = $3
-        ), compared AS (
-            SELECT s.row_id, s.rating IS DISTINCT FROM p.rating
-                   OR s.comment_hash IS NOT NULL AND s.comment_hash IS DISTINCT FROM p.comment_hash AS anew
-            FROM shared_context_support s LEFT JOIN present p ON true WHERE s.tenant_id = $1 AND s.feedback_id = $2
+        WITH compared AS (
+            SELECT s.row_id, s.feedback_id, coalesce('dismissed' IN (f.status, p.status), false) AS dismissed,
+                   s.rating IS DISTINCT FROM p.rating OR s.comment_hash IS NOT NULL AND s.comment_hash
+                       IS DISTINCT FROM encode(sha256(convert_to(nullif(p.comment, ''), 'UTF8')), 'hex') AS anew
+            FROM shared_context_support s
+            LEFT JOIN feedback f ON f.tenant_id = $1 AND f.id = s.feedback_id
+            LEFT JOIN feedback p ON p.tenant_id = $1 AND p.id = s.present_id
+            WHERE s.tenant_id = $1 AND (s.feedback_id = $2 OR s.present_id = $2 AND s.present_id <> s.feedback_id)
         )
         UPDATE shared_context_support s
-        SET rated_anew = c.anew, lost_at = CASE WHEN s.dismissed OR c.anew THEN coalesce(s.lost_at, $4) END
+        SET dismissed = c.dismissed, rated_anew = c.anew,
+            lost_at = CASE WHEN c.dismissed OR c.anew OR s.moved THEN coalesce(s.lost_at, $3) END
         FROM compared c
-        WHERE s.tenant_id = $1 AND s.feedback_id = $2 AND s.row_id = c.row_id AND s.rated_anew <> c.anew RETURNING s.row_id
+        WHERE s.tenant_id = $1 AND s.row_id = c.row_id AND s.feedback_id = c.feedback_id
+          AND (s.dismissed, s.rated_anew) <> (c.dismissed, c.anew) RETURNING s.row_id
         """,
         tx.actor.tenant_id,
         feedback_id,
-        by,
         at,
     )
     await tx.execute("SET LOCAL app.feedback = ''")
     return [row["row_id"] for row in rows]
+
+
+async def set_present(tx: Tx, feedback_id: UUID, by: UUID | None) -> list[UUID]:
+    """What took the place of feedback has what its author thinks by now; None: they took it back. The feedback that signals of
+    it rest on."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support s SET present_id = $3
+        WHERE s.tenant_id = $1 AND (s.feedback_id = $2 OR s.present_id <> s.feedback_id) AND s.present_id = $2
+        RETURNING s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+        by,
+    )
+    return sorted({row["feedback_id"] for row in rows})
+
+
+async def forget_present(tx: Tx, feedback_id: UUID) -> list[UUID]:
+    """Feedback that goes has nothing to say any more: what it took the place of has. The feedback that signals of it rest on."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support s SET present_id = s.feedback_id
+        WHERE s.tenant_id = $1 AND s.present_id = $2 AND s.present_id <> s.feedback_id RETURNING s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+    )
+    return sorted({row["feedback_id"] for row in rows})
+
+
+async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime) -> list[UUID]:
+    """Of what came to a row with a group: the feedback that is in none of the row's groups any more, or is in one again."""
+    rows = await tx.fetch(
+        """
+        UPDATE shared_context_support s
+        SET moved = NOT p.here, lost_at = CASE WHEN s.dismissed OR s.rated_anew OR NOT p.here THEN coalesce(s.lost_at, $4) END
+        FROM (SELECT f.id, coalesce(f.group_id = ANY ($3), false) AS here FROM shared_context_support o
+              JOIN feedback f ON f.tenant_id = $1 AND f.id = o.feedback_id
+              WHERE o.tenant_id = $1 AND o.row_id = $2 AND o.group_id IS NOT NULL) p
+        WHERE s.tenant_id = $1 AND s.row_id = $2 AND s.feedback_id = p.id AND s.moved = p.here
+        RETURNING s.feedback_id
+        """,
+        tx.actor.tenant_id,
+        row_id,
+        list(groups),
+        at,
+    )
+    return [row["feedback_id"] for row in rows]
 
 
 async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:

@@ -9,6 +9,7 @@ import msgspec
 from goldloop.kit.db import Tx
 from goldloop.kit.http import Wire
 from goldloop.kit.tools import plain, tool
+from goldloop.knowledge.checks import Likeness
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
     CONTEXT_CHARACTERS,
@@ -24,6 +25,7 @@ from goldloop.knowledge.rows.learning_service import Learnt
 Content = Annotated[str, msgspec.Meta(min_length=1, max_length=CONTENT_CHARACTERS)]
 Context = Annotated[str, msgspec.Meta(max_length=CONTEXT_CHARACTERS)]
 Feedback = Annotated[list[UUID], msgspec.Meta(max_length=50)]
+Rows = Annotated[list[UUID], msgspec.Meta(max_length=20)]
 
 
 class AddKnowledge(Wire, frozen=True, rename="camel"):
@@ -32,15 +34,26 @@ class AddKnowledge(Wire, frozen=True, rename="camel"):
     agent_id: UUID | None = None
     entity_type_id: UUID | None = None
     source_feedback_ids: Feedback = msgspec.field(default_factory=list)
+    conflicts_with: Rows = msgspec.field(default_factory=list)
+
+
+class NearKnowledge(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A row that says the same, or contradicts what was written down."""
+
+    id: UUID
+    likeness: Likeness
+    state: KnowledgeState
+    content: str
 
 
 class KnowledgeAdded(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """`waits_for` says what a person has to look at before it is in prompts."""
+    """`waits_for` says what a person has to look at before it is in prompts, `near` is what is there already."""
 
     id: UUID
     state: KnowledgeState
     active: bool
     waits_for: list[str]
+    near: list[NearKnowledge]
 
 
 class UpdateSharedContext(Wire, frozen=True, rename="camel"):
@@ -66,10 +79,20 @@ class SharedContextRead(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 async def _add(tx: Tx, kind: KnowledgeType, call: AddKnowledge) -> dict[str, Any]:
     learnt = Learnt(
-        kind, call.content, call.context, call.agent_id, call.entity_type_id, call.source_feedback_ids
+        kind,
+        call.content,
+        call.context,
+        call.agent_id,
+        call.entity_type_id,
+        call.source_feedback_ids,
+        conflicts_with=call.conflicts_with,
     )
-    row, faults = await learning_service.learn(tx, learnt)
-    return plain(KnowledgeAdded(id=row.id, state=row.state, active=row.active, waits_for=faults))
+    row, faults, near = await learning_service.learn(tx, learnt)
+    known = [
+        NearKnowledge(id=each.id, likeness=each.likeness, state=each.state, content=each.content)
+        for each in near
+    ]
+    return plain(KnowledgeAdded(id=row.id, state=row.state, active=row.active, waits_for=faults, near=known))
 
 
 @tool(
@@ -82,8 +105,8 @@ async def _add(tx: Tx, kind: KnowledgeType, call: AddKnowledge) -> dict[str, Any
 )
 async def add_correction(tx: Tx, call: AddKnowledge) -> dict[str, Any]:
     """Write down what was wrong and how it is right, as a short instruction. `context` says when it applies. It holds for the
-    whole workspace unless you name `agentId` or `entityTypeId`. Name the feedback that it rests on in `sourceFeedbackIds`. A
-    person approves it."""
+    whole workspace unless you name `agentId` or `entityTypeId`. Name the feedback that it rests on in `sourceFeedbackIds`, and
+    rows that it contradicts in `conflictsWith`. A person approves it. `near` has rows that say the same already."""
     return await _add(tx, KnowledgeType.CORRECTION, call)
 
 
@@ -129,7 +152,7 @@ async def update_shared_context(tx: Tx, call: UpdateSharedContext) -> dict[str, 
     changes = {
         name: value for name in ("active", "content", "context") if (value := getattr(call, name)) is not None
     }
-    return _read(await learning_service.update(tx, call.id, changes))
+    return _read(await learning_service.change(tx, call.id, None, changes, None))
 
 
 @tool(

@@ -18,7 +18,6 @@ from goldloop.knowledge.model import (
     SharedContext,
     WrittenKnowledge,
 )
-from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.rows import derived_service, history_store, service, support_service, support_store
 from goldloop.knowledge.rows.derived_service import Why
 
@@ -28,8 +27,8 @@ async def undo(
 ) -> SharedContext:
     """`entry_id` is the decision that is meant; without it, it is the caller's own. Where somebody has decided since, nothing is
     taken back."""
-    tx.actor.check(KNOWLEDGE_MANAGE)
-    row = await service.hold(tx, row_id)
+    service.check_decides(tx)
+    row = await service.hold_with_feedback(tx, row_id)
     check_version("shared_context", version, row.version)
     entry = await history_store.find_undoable(tx, row_id)
     if entry is None or entry.before is None or entry.before.content == ERASED_WORDS:

@@ -156,6 +156,33 @@ test("the queue is settled by keyboard: to a message, to an answer, Enter; and n
   expect(await screen.findByText("The query by week is wrong.")).toBeTruthy();
 });
 
+test("who settles the next one before the last is saved is told about both, and can take both back", async () => {
+  let release = () => {};
+  const saved = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const late = (rn: string) => async () => {
+    await saved;
+    return { body: { payload: { meta: { rn } } } };
+  };
+  const routes = {
+    ...queue(SETTLED),
+    [`POST /api/reactions/${unsettled.id}/settle`]: late("ef:first"),
+    [`POST /api/reactions/${other.id}/settle`]: late("ef:second"),
+  };
+  const { calls, user } = await open("/admin/agent-review/conversations/unclear", REVIEWS, routes);
+  const card = within(await screen.findByRole("listitem", { name: "Message: The query by week is wrong." }));
+  await user.click(card.getByRole("button", { name: "This one: SELECT 3" }));
+  await waitFor(() => expect(screen.queryByText("The query by week is wrong.")).toBeNull());
+  await user.click(screen.getByRole("button", { name: /None of these/ }));
+  release();
+  expect(await screen.findAllByText("Settled: “SELECT 3” was meant.")).not.toHaveLength(0);
+  expect(await screen.findAllByText("Settled: none of them was meant.")).not.toHaveLength(0);
+  for (const undo of screen.getAllByRole("button", { name: /^Undo/ })) await user.click(undo);
+  const undone = () => calls.filter(({ path }) => path.endsWith("/undo")).map(({ body }) => (body as { rn: string }).rn);
+  await waitFor(() => expect(undone().sort()).toEqual(["ef:first", "ef:second"]));
+});
+
 test("what a colleague settled otherwise is not taken back, and that is said", async () => {
   const otherwise = { status: 409, body: { code: "reaction_settled", detail: "It was settled otherwise meanwhile" } };
   const routes = { ...queue(SETTLED), [`POST /api/reactions/${unsettled.id}/settle/undo`]: otherwise };

@@ -56,7 +56,7 @@ export function UnclearQueue({ search, onChange }: UnclearQueueProps) {
                 isCurrent={row.id === keys.current?.id}
                 maySettle={maySettle}
                 onFocus={() => keys.onFocus({ id: row.id, key: null })}
-                onSettle={(turn) => decide(row, turn)}
+                onSettle={(turn) => void decide(row, turn)}
               />
             ))}
           </ol>

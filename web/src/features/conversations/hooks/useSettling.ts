@@ -12,37 +12,35 @@ export function useSettling() {
   const [said, say] = useState("");
   const [restored, setRestored] = useState<string | undefined>(undefined);
 
-  const undo = (settled: Undo) => {
+  // Awaited, each by itself: who settles the next one before this one is saved is told about both, and can undo both.
+  const undo = async (settled: Undo) => {
     setDone((all) => all.filter(({ rn }) => rn !== settled.rn));
-    undoing.mutate(settled, {
-      onSuccess: () => {
-        setRestored(settled.id);
-        say("Taken back. It waits again.");
-      },
-      onError: (error) => notifyProblem("This was not taken back", error),
-    });
+    try {
+      await undoing.mutateAsync(settled);
+      setRestored(settled.id);
+      say("Taken back. It waits again.");
+    } catch (error) {
+      notifyProblem("This was not taken back", error);
+    }
   };
-  const decide = (row: UnsettledReaction, turn: Settlement["turn"]) => {
+  const decide = async (row: UnsettledReaction, turn: Settlement["turn"]) => {
     setRestored(undefined);
-    settle.mutate(
-      { id: row.id, turn },
-      {
-        onSuccess: ({ payload }) => {
-          const settled = { id: row.id, rn: payload.meta.rn };
-          const message = inWords(row, turn);
-          setDone((all) => [...all, settled]);
-          say(message);
-          notifyUndoable(message, () => undo(settled), "u");
-        },
-        onError: (error) => notifyProblem("This was not settled", error),
-      },
-    );
+    try {
+      const { payload } = await settle.mutateAsync({ id: row.id, turn });
+      const settled = { id: row.id, rn: payload.meta.rn };
+      const message = inWords(row, turn);
+      setDone((all) => [...all, settled]);
+      say(message);
+      notifyUndoable(message, () => void undo(settled), "u");
+    } catch (error) {
+      notifyProblem("This was not settled", error);
+    }
   };
   const undoLast = () => {
     const last = done.at(-1);
     if (settle.isPending || undoing.isPending) return say("The last one is still being saved.");
     if (!last) return say("There is nothing to undo.");
-    undo(last);
+    void undo(last);
   };
   return { decide, undoLast, said, restored, canUndo: done.length > 0 };
 }

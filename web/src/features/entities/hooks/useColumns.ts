@@ -17,6 +17,7 @@ export function useColumns(type: string | undefined, asked: readonly string[] | 
   });
   const { mutate } = useMutation({
     mutationKey: ["list_columns", slug],
+    scope: { id: queryKey.join("\n") }, // the last choice is the last to reach the server
     mutationFn: (columns: string[]) =>
       unwrap(api.PUT("/api/entity-types/{slug}/columns", { params: { path }, body: { columns } })),
     onMutate: (columns) => queryClient.setQueryData(queryKey, { columns }),

@@ -68,7 +68,7 @@ function FlagForm({ flagged, onClose }: { flagged: Flagged; onClose: () => void 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (!give.isPending) send();
       }}
     >
       <Stack>

@@ -21,7 +21,7 @@ export function useNewestWaiting(filters: ReviewFilters, limit: number) {
 export function useQueue(filters: ReviewFilters) {
   const { slug, api } = useTenant();
   const wanted = toQuery(filters);
-  const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+  const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, meta: { stays: true } };
   const list = useInfiniteQuery({
     queryKey: ["review-queue", slug, "list", wanted],
     queryFn: ({ pageParam }) =>

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { invalidateChanged } from "@/features/live/lib/invalidation";
 import { type Call, fakeServer } from "@/testing/fakeServer";
 import { detail, proposal, row, support } from "@/testing/knowledge";
 import { renderKnowledge } from "@/testing/renderKnowledge";
@@ -11,6 +12,7 @@ const MANAGES = ["knowledge.team.manage", "feedback.team.review", "tasks.team.ma
 const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } });
 const DIFF = {
   state: "active",
+  truncated: false,
   scopes: [{ agent_id: null, entity_type_id: null, added: ["- [602] Give it in euros"], removed: [], first_changed_line: 4, tokens_before: 30, tokens_after: 42 }],
 };
 
@@ -27,8 +29,8 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
     [`GET ${ROWS}/${proposal.id}`]: { body: { ...detail, ...proposal } },
     [`GET ${ROWS}/${row.id}/sessions`]: page(),
     [`GET ${ROWS}/${proposal.id}/sessions`]: page(),
-    [`GET ${ROWS}/${row.id}/neighbours`]: { body: { data: [], compared: true } },
-    [`GET ${ROWS}/${proposal.id}/neighbours`]: { body: { data: [], compared: true } },
+    [`GET ${ROWS}/${row.id}/neighbours`]: { body: { data: [], compared: true, truncated: false } },
+    [`GET ${ROWS}/${proposal.id}/neighbours`]: { body: { data: [], compared: true, truncated: false } },
     [`POST ${ROWS}/${row.id}/diff`]: { body: DIFF },
     [`POST ${ROWS}/${proposal.id}/diff`]: { body: DIFF },
     ...routes,
@@ -53,6 +55,17 @@ test("rows say what they rest on, what is known of their value, and in how many 
   const tabs = screen.getByRole("navigation", { name: "Knowledge" });
   await waitFor(() => expect(within(tabs).getByRole("link", { name: /^Corrections ?2$/ })).toBeTruthy());
   expect(within(tabs).getByRole("link", { name: /^All ?2$/ }).getAttribute("aria-current")).toBe("page");
+});
+
+test("a session that had it in its prompt is seen as soon as it has", async () => {
+  let answer = page();
+  const { queryClient } = await open(`${HOME}?row=${row.id}`, MANAGES, { [`GET ${ROWS}/${row.id}/sessions`]: () => answer });
+  const where = within(await screen.findByRole("region", { name: "Where it was" }));
+  expect(await where.findByText("No session has had it in its prompt.")).toBeTruthy();
+  const id = "0190a000-0000-7000-8000-000000000901";
+  answer = page({ id, agent: "reader", status: "running", cited: false, created_at: "2026-01-01T00:00:00Z", fields: [] });
+  await act(() => invalidateChanged(queryClient, { topic: "sessions", subjects: [id] }));
+  expect((await where.findByRole("link", { name: "reader" })).getAttribute("href")).toBe(`/sessions/${id}`);
 });
 
 test("an address narrows the list; a count of another list is not shown", async () => {
@@ -142,14 +155,29 @@ test("lost support is struck through, and nothing at all is said in red", async 
 });
 
 test("rows that contradict each other stand side by side until both are kept", async () => {
-  const other = { id: proposal.id, type: "correction", state: "active", content: "Give valuations in dollars", context: null, similarity: 0.83, likeness: "conflict", kept: false };
+  const other = { id: proposal.id, type: "correction", state: "active", content: "Give valuations in dollars", context: null, similarity: 0.83, likeness: "conflict", stated: false, kept: false };
   const { calls, user } = await open(`${HOME}?row=${row.id}`, MANAGES, {
-    [`GET ${ROWS}/${row.id}/neighbours`]: { body: { data: [other], compared: true } },
-    [`POST ${ROWS}/${row.id}/keep-both`]: { body: { data: [{ ...other, kept: true }], compared: true } },
+    [`GET ${ROWS}/${row.id}/neighbours`]: { body: { data: [other], compared: true, truncated: false } },
+    [`POST ${ROWS}/${row.id}/keep-both`]: { body: { data: [{ ...other, kept: true }], compared: true, truncated: false } },
   });
   expect(await screen.findByText("Contradicts")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Keep both" }));
   await waitFor(() => expect(sent(calls, `${ROWS}/${row.id}/keep-both`)).toEqual([{ other_id: proposal.id }]));
+});
+
+test("a contradiction that somebody stated and a list that is not all say so", async () => {
+  const other = { id: proposal.id, type: "correction", state: "active", content: "Ask first", context: null, similarity: 0.02, likeness: "conflict", stated: true, kept: false };
+  await open(`${HOME}?row=${row.id}`, MANAGES, { [`GET ${ROWS}/${row.id}/neighbours`]: { body: { data: [other], compared: true, truncated: true } } });
+  expect(await screen.findByText(/says that they contradict each other/)).toBeTruthy();
+  expect(screen.getByText(/only the newest rows are compared/)).toBeTruthy();
+});
+
+test("a quote says that it was flagged, and a score of a machine that it is no signal", async () => {
+  const quotes = [{ ...support, flagged: true }, { ...support, feedback_id: proposal.id, comment: "Score 2", counts: false }];
+  await open(`${HOME}?row=${row.id}`, MANAGES, { [`GET ${ROWS}/${row.id}`]: { body: { ...detail, support: quotes } } });
+  const list = await pane();
+  expect(await within(list).findByText("Flagged")).toBeTruthy();
+  expect(within(list).getByText("No signal: a machine scored it elsewhere")).toBeTruthy();
 });
 
 test("an edit sends what changed, with the version that was read", async () => {

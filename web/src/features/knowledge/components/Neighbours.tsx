@@ -4,7 +4,7 @@ import type { KnowledgeDetail, KnowledgeNeighbour } from "@/api/types";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useNeighbours } from "../hooks/useKnowledge";
 import type { KnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
-import { LIKENESS_LOOK } from "../lib/words";
+import { LIKENESS_LOOK, likenessText } from "../lib/words";
 import { StateBadge } from "./KnowledgeBadges";
 import classes from "./knowledge.module.css";
 
@@ -18,7 +18,7 @@ interface NeighboursProps {
 export function Neighbours({ row, decisions, onGo }: NeighboursProps) {
   const { data } = useNeighbours(row.id);
   const heading = useId();
-  if (!data || data.data.length === 0) return null;
+  if (!data || (data.data.length === 0 && !data.truncated)) return null;
   return (
     <section aria-labelledby={heading} className={classes.part}>
       <Title order={4} size="h3" id={heading}>
@@ -29,6 +29,11 @@ export function Neighbours({ row, decisions, onGo }: NeighboursProps) {
           <Beside key={other.id} row={row} other={other} decisions={decisions} onGo={onGo} />
         ))}
       </ul>
+      {data.truncated && (
+        <Text size="xs" c="dimmed">
+          There is more than is shown: only the newest rows are compared, and the most alike are listed.
+        </Text>
+      )}
     </section>
   );
 }
@@ -73,7 +78,7 @@ function Beside({ row, other, decisions, onGo }: NeighboursProps & { other: Know
           {label}
         </Badge>
         <Text size="xs" c="dimmed">
-          {means}. Alike {Math.round(other.similarity * 100)}&nbsp;%.
+          {likenessText(other)}
         </Text>
         {other.kept ? (
           <Text size="xs" c="dimmed" ml="auto">

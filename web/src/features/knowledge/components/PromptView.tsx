@@ -1,8 +1,6 @@
 import { Anchor, Text, Textarea, Title } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { FileTextIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
 import type { SharedContextPrompt } from "@/api/types";
 import { TypeSelect } from "@/features/entity_types/components/TypeSelect";
 import { plural } from "@/features/feedback/lib/words";
@@ -12,6 +10,7 @@ import { CopyBox } from "@/ui/CopyBox";
 import { ListSelect } from "@/ui/ListSelect";
 import { Loaded } from "@/ui/Loaded";
 import { EmptyState } from "@/ui/states";
+import { useTyped } from "@/ui/useTyped";
 import { usePrompt } from "../hooks/usePrompt";
 import type { PromptSearch } from "../lib/search";
 import { TypeBadge } from "./KnowledgeBadges";
@@ -56,9 +55,7 @@ const PAUSE_MS = 400; // after the last key, before the server is asked
 
 /** Writes to the address once typing pauses. */
 function TaskInput({ value, onChange }: { value: string; onChange: (task: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const report = useDebouncedCallback(onChange, PAUSE_MS);
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  const { typed, type } = useTyped(value, onChange, PAUSE_MS);
   return (
     <Textarea
       className={classes.task}
@@ -68,10 +65,7 @@ function TaskInput({ value, onChange }: { value: string; onChange: (task: string
       maxRows={4}
       maxLength={4000}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        report(event.currentTarget.value.trim());
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }

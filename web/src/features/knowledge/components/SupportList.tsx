@@ -72,6 +72,11 @@ function Quoted({ row, quote, decisions }: { row: KnowledgeDetail; quote: Quote;
             Most like the others
           </Badge>
         )}
+        {quote.some(({ flagged }) => flagged) && (
+          <Badge component="span" size="xs" color="gray" ml={8} title="An administrator flagged it, which is enough by itself">
+            Flagged
+          </Badge>
+        )}
       </Text>
       {lost && (
         <Text size="xs" c="orange" className={classes.lost}>

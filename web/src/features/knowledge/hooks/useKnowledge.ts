@@ -57,10 +57,10 @@ export function useKnowledgeDetail(id: string) {
   });
 }
 
-/** Sessions that had it in their prompts, newest first, with what they wrote. */
+/** Sessions that had it in their prompts, newest first, with what they wrote; any session may come to be one of them. */
 export function useSessionsWith(id: string) {
   const { slug, api } = useTenant();
-  return usePagedList<SessionWithKnowledge>([TOPIC, slug, "sessions", { about: id }], (query) =>
+  return usePagedList<SessionWithKnowledge>(["sessions", slug, "with-knowledge", id], (query) =>
     unwrap(api.GET("/api/admin/shared-context/{row_id}/sessions", { params: { path: { row_id: id }, query } })),
   );
 }

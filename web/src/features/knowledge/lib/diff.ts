@@ -38,10 +38,11 @@ export function cacheText(line: number | null): string {
 /** One sentence for all of it. */
 export function changeText(change: PromptChange): string {
   const changed = changedScopes(change).length;
-  if (changed === 0) return "No prompt changes.";
+  const shown = change.truncated ? " There are more prompts than are looked at here." : "";
+  if (changed === 0) return `No prompt changes.${shown}`;
   const rest = change.scopes.length - changed;
   const others = rest === 0 ? "" : ` ${plural(rest, "other stays", "others stay")} as ${rest === 1 ? "it is" : "they are"}.`;
-  return `${plural(changed, "prompt changes", "prompts change")}.${others}`;
+  return `${plural(changed, "prompt changes", "prompts change")}.${others}${shown}`;
 }
 
 export interface Left {
@@ -55,7 +56,7 @@ export function leftOutLines({ by_rank, by_budget, by_scope, shadow }: Pick<Left
     { count: by_rank, why: "others of their type rank higher; a prompt has at most eight of each type" },
     { count: by_budget, why: "the budget of 1,200 tokens was spent" },
     { count: by_scope, why: "they hold for other agents or types of record" },
-    { count: shadow, why: "they are in shadow" },
+    { count: shadow, why: "they would hold here and are in shadow" },
   ];
   return lines.filter(({ count }) => count > 0);
 }

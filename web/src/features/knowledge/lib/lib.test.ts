@@ -76,7 +76,7 @@ const scope = (added: string[], removed: string[], agent: string | null = null):
   tokens_before: 149,
   tokens_after: 140,
 });
-const change = (...scopes: ScopeDiff[]): PromptChange => ({ state: "active", scopes });
+const change = (...scopes: ScopeDiff[]): PromptChange => ({ state: "active", scopes, truncated: false });
 
 test("scopes with the same lines are told together, and those without a change not at all", () => {
   const diff = change(scope(["a"], []), scope([], []), scope(["a"], [], "1"), scope(["a"], ["b"], "2"));
@@ -85,6 +85,7 @@ test("scopes with the same lines are told together, and those without a change n
   expect(changeText(diff)).toBe("3 prompts change. 1 other stays as it is.");
   expect(changeText(change(scope(["a"], [])))).toBe("1 prompt changes.");
   expect(changeText(change())).toBe("No prompt changes.");
+  expect(changeText({ ...change(scope(["a"], [])), truncated: true })).toBe("1 prompt changes. There are more prompts than are looked at here.");
   expect(alikeScopes(change())).toEqual([]);
 });
 
@@ -104,7 +105,7 @@ test("what was left out is told by why, and nothing of what was not", () => {
   expect(leftOutLines({ by_rank: 0, by_budget: 0, by_scope: 0, shadow: 0 })).toEqual([]);
   const lines = leftOutLines({ by_rank: 2, by_budget: 0, by_scope: 0, shadow: 1 });
   expect(lines.map(({ count }) => count)).toEqual([2, 1]);
-  expect(lines[1]?.why).toBe("they are in shadow");
+  expect(lines[1]?.why).toBe("they would hold here and are in shadow");
 });
 
 test("only what is otherwise than before is sent", () => {
@@ -140,8 +141,9 @@ test.each([
   [{}, null],
   [{ lost: "dismissed" as const, counts: false }, "Lost: it was dismissed"],
   [{ lost: "rated_anew" as const }, "Lost: whoever gave it thinks otherwise by now"],
+  [{ lost: "moved" as const, counts: false }, "Lost: it was taken out of its group"],
   [{ echo: true, counts: false }, "Echo: its words come from knowledge that was in its prompt"],
-  [{ counts: false }, "Not a signal of its own: the same origin as another"],
+  [{ counts: false }, "No signal: a machine scored it elsewhere"],
 ])("what counts no more says why: %j", (part, why) => {
   expect(whyLost({ ...support, ...part })).toBe(why);
 });

@@ -47,6 +47,12 @@ export const LIKENESS_LOOK: Record<KnowledgeNeighbour["likeness"], { label: stri
   near: { label: "Reads alike", color: "gray", means: "They are about one matter" },
 };
 
+/** What a likeness means, and how it is known. */
+export function likenessText({ likeness, stated, similarity }: Pick<KnowledgeNeighbour, "likeness" | "stated" | "similarity">): string {
+  if (stated) return "Whoever wrote one of them says that they contradict each other.";
+  return `${LIKENESS_LOOK[likeness].means}. Alike ${Math.round(similarity * 100)}\u00a0%.`;
+}
+
 /** What is known of what it changes; "approved, unmeasured" where a person let it in and nobody has measured it. */
 export function valueOf({ value, state }: Pick<Knowledge, "value" | "state">): string {
   if (!value) return state === "active" ? "Approved, unmeasured" : "Unmeasured";
@@ -72,8 +78,9 @@ export function needsWording({ type, wording }: Pick<Knowledge, "type" | "wordin
 export function whyLost({ lost, echo, counts }: Pick<KnowledgeSupport, "lost" | "echo" | "counts">): string | null {
   if (lost === "dismissed") return "Lost: it was dismissed";
   if (lost === "rated_anew") return "Lost: whoever gave it thinks otherwise by now";
+  if (lost === "moved") return "Lost: it was taken out of its group";
   if (echo) return "Echo: its words come from knowledge that was in its prompt";
-  return counts ? null : "Not a signal of its own: the same origin as another";
+  return counts ? null : "No signal: a machine scored it elsewhere";
 }
 
 const DID: Record<KnowledgeEntry["change"], string> = {

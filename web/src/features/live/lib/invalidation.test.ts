@@ -54,3 +54,17 @@ test("one promotion is read again by the page of its record and by lists, and by
   expect(read).toHaveLength(4);
   queryClient.clear();
 });
+
+test("what stays as it was opened is not read anew when everything else is", async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const read: string[] = [];
+  for (const stays of [true, false]) {
+    const queryKey = ["review-queue", "engines", stays];
+    queryClient.setQueryData(queryKey, "before");
+    const queryFn = () => read.push(stays ? "what stays" : "the rest");
+    new QueryObserver(queryClient, { queryKey, queryFn, meta: { stays } }).subscribe(() => {});
+  }
+  await invalidateAll(queryClient);
+  expect(read).toEqual(["the rest"]);
+  queryClient.clear();
+});

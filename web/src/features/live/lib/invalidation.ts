@@ -45,6 +45,7 @@ export function invalidateChanged(queryClient: QueryClient, change: Change): Pro
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, change) });
 }
 
+/** All but what stays as it was when it was opened, which its query says by `meta: { stays: true }`. */
 export function invalidateAll(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries();
+  return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.stays !== true });
 }

@@ -62,6 +62,7 @@ function RejectForm({ response, onCancel, onRejected }: RejectFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        if (reject.isPending) return;
         if (!isMissing) return send();
         setAsked(true);
         form.current?.querySelector("textarea")?.focus();

@@ -83,6 +83,25 @@ test("one place has the focus: keys move it, promote what it is on, and say so",
   expect(await screen.findByText("The value was promoted.")).toBeTruthy();
 });
 
+test("what was shown when it was opened before is not decided on", async () => {
+  const never = new Promise<{ body: unknown }>(() => {});
+  const fields = [{ dimension: "revenue", field: "revenue", value: 43.2, value_before: 41.5, present_before: true, changes: true }];
+  const first = { entity_id: northwind.id, response_id: byAda.id, version: 3, status_after: "promoted", fields, errors: [] };
+  let answer: Promise<{ body: unknown }> = Promise.resolve({ body: first });
+  const { calls, user } = await open(REVIEWER, { routes: { [`POST ${at}/${byAda.id}/promote/preview`]: () => answer } });
+  const previews = () => calls.filter((call) => call.path.endsWith("/preview"));
+  screen.getAllByRole("listitem").find((item) => item.tabIndex === 0)?.focus();
+  await user.keyboard("jp");
+  await screen.findByRole("button", { name: "Promote" });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const before = previews().length;
+  answer = never;
+  await user.keyboard("p");
+  await waitFor(() => expect(previews().length).toBeGreaterThan(before));
+  expect(within(screen.getByRole("dialog")).queryByRole("button", { name: "Promote" })).toBeNull();
+});
+
 const scope = { type: "relation" as const, fieldKey: "founders" };
 const early = { ...set, id: "0190a000-0000-7000-8000-0000000000e1", slug: "effort", name: "Zeal", scope, created_at: "2026-01-01T00:00:00Z" };
 const late = { ...early, id: "0190a000-0000-7000-8000-0000000000e2", slug: "cost", name: "Cost", created_at: "2026-02-01T00:00:00Z" };
@@ -152,6 +171,17 @@ test("rejecting an agent's work asks for a note; to leave it out is said", async
   await user.clear(notes);
   await user.click(screen.getByRole("button", { name: "Reject without a note" }));
   expect(rejections()).toEqual([{ status: "rejected", review_notes: null }]);
+});
+
+test("who presses twice while it is saved rejects once", async () => {
+  const never = new Promise<{ body: unknown }>(() => {});
+  const { calls, user } = await open(REVIEWER, { routes: { [`PATCH ${at}/${response.id}`]: () => never } });
+  screen.getAllByRole("listitem").find((item) => item.tabIndex === 0)?.focus();
+  await user.keyboard("r");
+  await user.type(await screen.findByLabelText("Notes"), "Wrong{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(calls.filter((call) => call.method === "PATCH")).toHaveLength(1));
+  await user.type(screen.getByLabelText("Notes"), "{Control>}{Enter}{/Control}");
+  expect(calls.filter((call) => call.method === "PATCH")).toHaveLength(1);
 });
 
 test("a person's response is rejected with or without a note", async () => {

@@ -22,7 +22,8 @@ export function usePromotionPreview({ entityId, responseId, fields }: Target, en
         }),
       ),
     enabled,
-    staleTime: 0, // a decision is made on it
+    staleTime: 0, // a decision is made on it,
+    gcTime: 0, // and never on what was shown when it was opened before
   });
 }
 
