@@ -12,7 +12,11 @@ from uuid import UUID
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
-from goldloop.kit.queue import enqueue
+from goldloop.goldens.runs.model import RunKind
+from goldloop.goldens.runs.service import ADVANCE, NamedAgent, NewRun
+from goldloop.goldens.runs.service import begin as begin_run
+from goldloop.jobs.marks import MarkRunner
+from goldloop.kit.queue import MARKS, enqueue
 from goldloop.sessions import run_service as claiming
 from goldloop.sessions import watch_service as watching
 from goldloop.sessions.model import Question
@@ -312,6 +316,27 @@ async def goldens(desk: Desk) -> None:
     await shelf.revoke(golden)
 
 
+async def eval_runs(desk: Desk) -> None:
+    """The agent is switched off meanwhile, so that every replay ends at once."""
+    shelf = Shelf(desk.workspace, desk.admin)
+    agent = await configured(desk.workspace, "clerk", instructions="Be brief.")
+    await shelf.promoted(set="smoke", floor=False)
+    body = {"setName": "smoke", "agents": [{"agent": agent}], "repeats": 1}
+    stopped, run = [ok(await desk.admin.post(f"{EVALS}/runs/set", json=body)) for _ in range(2)]
+    ok(await desk.admin.post(f"{EVALS}/runs/{stopped['id']}/cancel"))
+    confirmation = NewRun(
+        set_name="smoke",
+        agents=[NamedAgent(agent)],
+        repeats=1,
+        kind=RunKind.CONFIRMATION,
+        confirms_id=UUID(run["id"]),
+    )
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await begin_run(tx, confirmation)
+    ok(await desk.admin.patch(f"/api/agents/{run['agents'][0]['id']}", json={"active": False}))
+    await MarkRunner(desk.workspace.db, embedded_outside(Path(gettempdir()))).drain(MARKS[ADVANCE])
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -342,6 +367,7 @@ FLOWS: dict[Flow, set[str]] = {
     },
     knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     goldens: {*(f"golden.{did}" for did in ("promoted", "changed", "revoked")), "golden_set.renamed"},
+    eval_runs: {f"eval_run.{did}" for did in ("started", "ended", "cancelled", "confirmed")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -87,7 +87,7 @@ WRITERS = {
     "goldens": {"goldens/cases/store.py"},
     "golden_alternatives": {"goldens/cases/store.py"},
     "eval_runs": {"goldens/runs/store.py"},
-    "eval_replays": {"goldens/runs/store.py"},
+    "eval_replays": {"goldens/runs/replay_store.py"},
     "tasks": {"tasks/store.py"},
     "views": {"views/store.py"},
     "runs": {"jobs/run_store.py"},
@@ -106,6 +106,7 @@ ENTRY_POINTS = {
     "live/feed.py": "polls on behalf of open streams",
     "runtimes/session_log.py": "commits what happens in a run as it happens",
     "tenants/workspaces/service.py": "makes the tenant whose transaction it opens",
+    "sessions/whole_sessions.py": "reads a session piece by piece, with what the blob store has of it",
     "otlp/group_writer.py": "requests that arrive together share its transaction",
 }
 

@@ -331,9 +331,9 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("EvalRunDetail", "EvalRunDetail", base="EvalRun"),
         ClientType("Replay", "Replay", "One replay; its id is that of its session."),
         ClientType("ReplayDetail", "ReplayDetail", base="Replay"),
-        ClientType("MatrixCell", "MatrixCell"),
-        ClientType("MatrixRow", "MatrixRow"),
-        ClientType("goldens_runs_model_Matrix", "GoldenMatrix", "Goldens by agent versions."),
+        ClientType("EvalMatrixCell", "EvalMatrixCell"),
+        ClientType("EvalMatrixRow", "EvalMatrixRow"),
+        ClientType("EvalMatrix", "EvalMatrix", "Goldens by agent versions."),
         ClientType("TrendPoint", "TrendPoint", "A run as a point in time."),
     ],
     "artifact_eval_types": [
@@ -371,7 +371,7 @@ MODULES: dict[str, list[ClientType]] = {
             "RankedConnection",
             "`score` is 0 to 100, None where nobody rated the connection.",
         ),
-        ClientType("edges_ranking_Outcome", "Outcome", "How a record did with the one that was asked about."),
+        ClientType("Outcome", "Outcome", "How a record did with the one that was asked about."),
         ClientType("ClaimSettings", "ClaimSettings"),
         ClientType(
             "ClaimSource",

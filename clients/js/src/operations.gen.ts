@@ -38,6 +38,7 @@ import type {
   EntityType,
   EntityTypeChange,
   Estimate,
+  EvalMatrix,
   EvalRun,
   EvalRunDetail,
   Feedback,
@@ -118,6 +119,7 @@ import type {
   NotSubmitted,
   OfGroup,
   OtherRow,
+  Outcome,
   Outcomes,
   PeriodRequest,
   PermissionsView,
@@ -138,6 +140,7 @@ import type {
   Relation,
   Replay,
   ReplayDetail,
+  ReplayOutcome,
   ResolvedCandidate,
   ResponseAggregation,
   ResponseCount,
@@ -198,9 +201,6 @@ import type {
   WaitsFor,
   WorkspaceChange,
   WorkspaceView,
-  edges_ranking_Outcome,
-  evals_stats_counting_Outcome,
-  goldens_runs_model_Matrix,
 } from "./types.gen.js";
 
 export interface WorkspaceMethods {
@@ -373,7 +373,7 @@ export interface ConnectionsMethods {
   /** A record's connections, best rated first. */
   ranked(entityId: string, query: { field_key: string; criteria_set_id: string; limit?: number }, options?: CallOptions): Listing<RankedConnection>;
   /** The records that did best with this one. */
-  outcomes(entityId: string, query: { criteria_set_id: string; limit?: number }, options?: CallOptions): Listing<edges_ranking_Outcome>;
+  outcomes(entityId: string, query: { criteria_set_id: string; limit?: number }, options?: CallOptions): Listing<Outcome>;
 }
 
 export interface ClaimsMethods {
@@ -588,7 +588,7 @@ export interface EvalsMethods {
   goldenFacts(goldenId: string, options?: CallOptions): Promise<ProposedFacts>;
   /** Facts that a session might require if it were golden. */
   facts(query: { sessionId: string }, options?: CallOptions): Promise<ProposedFacts>;
-  /** Change the set or the note of a golden, or what its replays are held to. */
+  /** GoldenMove the set or the note of a golden, or what its replays are held to. */
   change(goldenId: string, body?: GoldenChange, options?: CallOptions): Promise<Golden>;
   /** Revoke a golden: its session is an ordinary one again. */
   revoke(goldenId: string, options?: CallOptions): Promise<void>;
@@ -616,7 +616,7 @@ export interface EvalRunsMethods {
   /** Show an eval run with what it came to. */
   show(evalRunId: string, options?: CallOptions): Promise<EvalRunDetail>;
   /** List the replays of an eval run. */
-  replays(evalRunId: string, query?: { goldenId?: string | null; agentId?: string | null; outcome?: evals_stats_counting_Outcome | null; limit?: number }, options?: CallOptions): Listing<Replay>;
+  replays(evalRunId: string, query?: { goldenId?: string | null; agentId?: string | null; outcome?: ReplayOutcome | null; limit?: number }, options?: CallOptions): Listing<Replay>;
   /** Stop an eval run. */
   cancel(evalRunId: string, options?: CallOptions): Promise<EvalRunDetail>;
   /** Say that somebody has looked at a regression. */
@@ -624,7 +624,7 @@ export interface EvalRunsMethods {
   /** Show a replay with its comparison. */
   replay(replayId: string, options?: CallOptions): Promise<ReplayDetail>;
   /** How agents did on each golden of a set. */
-  matrix(query: { set: string }, options?: CallOptions): Promise<goldens_runs_model_Matrix>;
+  matrix(query: { set: string }, options?: CallOptions): Promise<EvalMatrix>;
   /** How runs of a set went over time, newest first. */
   trend(query: { set: string; agent?: string | null; limit?: number }, options?: CallOptions): Listing<TrendPoint>;
 }

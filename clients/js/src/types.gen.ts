@@ -203,6 +203,9 @@ export interface Cells {
   values: ((number | null)[])[];
 }
 
+/** What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision. */
+export type Change = "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
+
 export type ChangeKind = "edit" | "promotion" | "undo" | "aggregate";
 
 export interface Chosen {
@@ -553,6 +556,28 @@ export interface Estimate {
   tokens: number;
 }
 
+export interface EvalMatrix {
+  agents: RunAgent[];
+  goldens: EvalMatrixRow[];
+  set: string;
+  setVersion: number;
+  truncated: boolean;
+}
+
+export interface EvalMatrixCell {
+  outcomes: ReplayOutcome[];
+  replayIds: string[];
+}
+
+export interface EvalMatrixRow {
+  cells: EvalMatrixCell[];
+  floor: NoiseFloor | null;
+  floorPasses: number | null;
+  floorRuns: number | null;
+  goldenId: string;
+  title: string;
+}
+
 export interface EvalRun {
   agents: RunAgent[];
   baseline: RunAgent | null;
@@ -852,15 +877,18 @@ export interface GoldenDetail {
   type: SessionType;
 }
 
+/** Of one golden. None of them is a verdict: so few runs say nothing about one golden. */
+export type GoldenMove = "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
+
 export interface GoldenReport {
   accuracy: number | null;
   baseline: Passes | null;
-  change: evals_reports_run_report_Change;
+  change: GoldenMove;
   divergence: string | null;
   error: string | null;
   floor: NoiseFloor | null;
   goldenId: string;
-  outcomes: evals_stats_counting_Outcome[];
+  outcomes: ReplayOutcome[];
 }
 
 export interface GoldenSet {
@@ -1063,7 +1091,7 @@ export interface KnowledgeEntry {
   after: WrittenKnowledge;
   at: string;
   before: WrittenKnowledge | null;
-  change: knowledge_model_Change;
+  change: Change;
   evidence: Record<string, unknown>;
   id: string;
   reason: string | null;
@@ -1100,8 +1128,9 @@ export interface KnowledgeSupport {
   end_user: string | null;
   entity_id: string | null;
   feedback_id: string;
+  flagged: boolean;
   given_at: string | null;
-  lost: "dismissed" | "rated_anew" | null;
+  lost: "dismissed" | "rated_anew" | "moved" | null;
   medoid: boolean;
   rating: string;
   session_id: string | null;
@@ -1260,18 +1289,11 @@ export interface MarkRetry {
   kind: string;
 }
 
-export interface MatrixCell {
-  outcomes: evals_stats_counting_Outcome[];
-  replayIds: string[];
-}
-
-export interface MatrixRow {
-  cells: MatrixCell[];
-  floor: NoiseFloor | null;
-  floorPasses: number | null;
-  floorRuns: number | null;
-  goldenId: string;
-  title: string;
+export interface Matrix {
+  cells: Cells;
+  connections: Connection[];
+  dimensions: Dimension[];
+  respondents: Party[];
 }
 
 export interface MeasuredValue {
@@ -1330,12 +1352,14 @@ export interface Neighbour {
   likeness: Likeness;
   similarity: number;
   state: KnowledgeState;
+  stated: boolean;
   type: KnowledgeType;
 }
 
 export interface Neighbours {
   compared: boolean;
   data: Neighbour[];
+  truncated: boolean;
 }
 
 export interface NewAgent {
@@ -1649,6 +1673,9 @@ export interface NotSubmitted {
   submitted?: false;
 }
 
+/** Why a group of feedback proposes nothing: it is `no_complaint`; `too_few` signals of distinct origin are in it; people have `decided` about it; what it proposed was `settled`, and too few came since; a row that stands has `covered` all of its signals; or it has `no_words`. */
+export type NothingProposed = "no_complaint" | "too_few" | "decided" | "settled" | "covered" | "no_words";
+
 export interface OfAgent {
   agent: string;
   version?: number | null;
@@ -1687,8 +1714,15 @@ export interface OtlpSource {
   with_user?: number;
 }
 
+export interface Outcome {
+  count: number;
+  entity: RecordLink;
+  normalized_score: number | null;
+  weighted_score: number | null;
+}
+
 export interface OutcomePage {
-  data: edges_ranking_Outcome[];
+  data: Outcome[];
   next_cursor: string | null;
   responses_omitted: number;
 }
@@ -1791,10 +1825,13 @@ export interface PromotionPreview {
 export interface PromptChange {
   scopes: ScopeDiff[];
   state: KnowledgeState;
+  truncated: boolean;
 }
 
 export interface Proposed {
+  covered_by: string | null;
   proposal: SharedContext | null;
+  why: NothingProposed | null;
 }
 
 export interface ProposedFacts {
@@ -1990,7 +2027,7 @@ export interface Replay {
   goldenId: string;
   id: string;
   mode: Mode;
-  outcome: evals_stats_counting_Outcome | null;
+  outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
   runId: string;
@@ -2012,7 +2049,7 @@ export interface ReplayDetail {
   goldenId: string;
   id: string;
   mode: Mode;
-  outcome: evals_stats_counting_Outcome | null;
+  outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
   rubric: Record<string, unknown> | null;
@@ -2021,6 +2058,8 @@ export interface ReplayDetail {
   state: ReplayState;
   tokens: number | null;
 }
+
+export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
 
 export type ReplayState = "queued" | "running" | "compared" | "cancelled";
 
@@ -2045,7 +2084,7 @@ export interface ResponseAggregation {
   criteria_set_id: string;
   dimensions: DimensionRollup[];
   entity_id: string;
-  matrix?: responses_aggregation_service_Matrix;
+  matrix?: Matrix;
   progression: ProgressPoint[];
   raters: Raters | null;
   respondents: number;
@@ -2827,34 +2866,4 @@ export interface WrittenKnowledge {
   standing: Standing;
   type: KnowledgeType;
   wording: boolean;
-}
-
-export interface edges_ranking_Outcome {
-  count: number;
-  entity: RecordLink;
-  normalized_score: number | null;
-  weighted_score: number | null;
-}
-
-/** Of one golden. None of them is a verdict: so few runs say nothing about one golden. */
-export type evals_reports_run_report_Change = "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
-
-export type evals_stats_counting_Outcome = "passed" | "failed" | "inconclusive" | "error";
-
-export interface goldens_runs_model_Matrix {
-  agents: RunAgent[];
-  goldens: MatrixRow[];
-  set: string;
-  setVersion: number;
-  truncated: boolean;
-}
-
-/** What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision. */
-export type knowledge_model_Change = "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
-
-export interface responses_aggregation_service_Matrix {
-  cells: Cells;
-  connections: Connection[];
-  dimensions: Dimension[];
-  respondents: Party[];
 }

@@ -27,7 +27,7 @@ from goldloop.evals.reports.gate import Decision, Gate, GateExit, decide_gate
 from goldloop.evals.reports.junit import as_junit
 from goldloop.evals.reports.run_report import GoldenResult, RunReport, build_report
 from goldloop.evals.reports.step_summary import as_markdown, verdict_line
-from goldloop.evals.stats.counting import NoiseFloor, Outcome
+from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 
 Function = Callable[[Any], Any]
 
@@ -95,14 +95,14 @@ def read_gate(arguments: argparse.Namespace) -> Gate:
 
 def run_golden(golden: FileGolden, function: Function, repeats: int) -> GoldenResult:
     """One that is known to be broken is not replayed."""
-    outcomes: list[Outcome] = []
+    outcomes: list[ReplayOutcome] = []
     divergence = error = None
     began = time.monotonic()
     for _ in range(0 if golden.floor is NoiseFloor.BROKEN else repeats):
         replayed = replay_locally(golden.session, function, siblings=golden.siblings)
         outcomes.append(replayed.outcome)
         error = error or replayed.error
-        if replayed.outcome is not Outcome.PASSED and replayed.comparison and divergence is None:
+        if replayed.outcome is not ReplayOutcome.PASSED and replayed.comparison and divergence is None:
             found = replayed.comparison.divergences
             divergence = found[0].message if found else "The accuracy is too low"
             divergence += f" ({replayed.error})" if replayed.error else ""

@@ -149,13 +149,13 @@ class ReplayDetail(Replay, frozen=True):
     rubric: Object | None
 
 
-class MatrixCell(Row, frozen=True):
+class EvalMatrixCell(Row, frozen=True):
     outcomes: list[str]
     replay_ids: list[UUID] = msgspec.field(name="replayIds")
 
 
-class MatrixRow(Row, frozen=True):
-    cells: list[MatrixCell]
+class EvalMatrixRow(Row, frozen=True):
+    cells: list[EvalMatrixCell]
     floor: str | None
     floor_passes: int | None = msgspec.field(name="floorPasses")
     floor_runs: int | None = msgspec.field(name="floorRuns")
@@ -163,11 +163,11 @@ class MatrixRow(Row, frozen=True):
     title: str
 
 
-class GoldenMatrix(Row, frozen=True):
+class EvalMatrix(Row, frozen=True):
     """Goldens by agent versions."""
 
     agents: list[RunAgent]
-    goldens: list[MatrixRow]
+    goldens: list[EvalMatrixRow]
     set: str
     set_version: int = msgspec.field(name="setVersion")
     truncated: bool

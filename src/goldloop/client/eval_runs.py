@@ -6,9 +6,9 @@ from typing import Any
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.eval_run_types import (
     EvalEstimate,
+    EvalMatrix,
     EvalRun,
     EvalRunDetail,
-    GoldenMatrix,
     Replay,
     ReplayDetail,
     TrendPoint,
@@ -149,9 +149,9 @@ class EvalRunMethods(Resource[Kind]):
         return Call(ReplayDetail, (replay_id,))
 
     @operation("GET", "/api/admin/evals/matrix")
-    def matrix(self, set: str) -> Call[GoldenMatrix]:
+    def matrix(self, set: str) -> Call[EvalMatrix]:
         """How agents did on each golden of a set."""
-        return Call(GoldenMatrix, query={"set": set})
+        return Call(EvalMatrix, query={"set": set})
 
     @listing("/api/admin/evals/trend")
     def trend(self, set: str, *, agent: str | None = None) -> Call[Page[TrendPoint]]:

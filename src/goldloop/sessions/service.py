@@ -301,6 +301,11 @@ def _own(metadata: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in metadata.items() if key not in RESERVED_METADATA}
 
 
+async def keep_eval_result(tx: Tx, session_id: UUID, result: dict[str, Any]) -> None:
+    """What a replay came to beside its golden, for whoever compared them."""
+    await store.set_eval_result(tx, session_id, result)
+
+
 async def finish(
     tx: Tx,
     session_id: UUID,

@@ -7,7 +7,7 @@ import pytest
 
 from goldloop.client.errors import ToolFailed
 from goldloop.evals.replay.local import replay_locally
-from goldloop.evals.stats import Outcome
+from goldloop.evals.stats import ReplayOutcome
 
 GOLDEN = {
     "type": "chat",
@@ -67,17 +67,17 @@ def breaks(run: Any) -> str:
 @pytest.mark.parametrize(
     ("function", "outcome"),
     [
-        (good, Outcome.PASSED),
-        (good_later, Outcome.PASSED),
-        (forgets, Outcome.FAILED),
-        (refunds_too_much, Outcome.FAILED),
-        (looks_elsewhere, Outcome.INCONCLUSIVE),
-        (cannot_be_reached, Outcome.ERROR),
-        (breaks, Outcome.FAILED),
+        (good, ReplayOutcome.PASSED),
+        (good_later, ReplayOutcome.PASSED),
+        (forgets, ReplayOutcome.FAILED),
+        (refunds_too_much, ReplayOutcome.FAILED),
+        (looks_elsewhere, ReplayOutcome.INCONCLUSIVE),
+        (cannot_be_reached, ReplayOutcome.ERROR),
+        (breaks, ReplayOutcome.FAILED),
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
-def test_replay(function: Any, outcome: Outcome) -> None:
+def test_replay(function: Any, outcome: ReplayOutcome) -> None:
     assert replay_locally(GOLDEN, function).outcome is outcome
 
 

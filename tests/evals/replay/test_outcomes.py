@@ -6,7 +6,7 @@ import pytest
 
 from goldloop.evals import compare
 from goldloop.evals.replay.outcomes import count_missed_reads, replay_outcome
-from goldloop.evals.stats import Outcome
+from goldloop.evals.stats import ReplayOutcome
 
 
 def session(*calls: tuple[str, int], text: str = "Done.", missed: int = 0) -> dict[str, Any]:
@@ -25,22 +25,22 @@ GOLDEN = {**session(("get_a", 1), ("set_a", 1)), "facts": ["done"]}
 @pytest.mark.parametrize(
     ("replay", "missed", "outcome"),
     [
-        (session(("get_a", 1), ("set_a", 1)), 0, Outcome.PASSED),
-        (session(("get_b", 1), ("set_a", 1)), 1, Outcome.PASSED),
-        (session(("get_a", 1)), 0, Outcome.FAILED),
-        (session(("get_b", 1)), 1, Outcome.INCONCLUSIVE),
-        (session(("get_b", 1), ("set_a", 1), text="Well."), 1, Outcome.INCONCLUSIVE),
-        (session(("get_b", 1), ("set_a", 2)), 1, Outcome.FAILED),
-        (session(("get_b", 1), ("set_a", 1), ("set_b", 1)), 1, Outcome.FAILED),
+        (session(("get_a", 1), ("set_a", 1)), 0, ReplayOutcome.PASSED),
+        (session(("get_b", 1), ("set_a", 1)), 1, ReplayOutcome.PASSED),
+        (session(("get_a", 1)), 0, ReplayOutcome.FAILED),
+        (session(("get_b", 1)), 1, ReplayOutcome.INCONCLUSIVE),
+        (session(("get_b", 1), ("set_a", 1), text="Well."), 1, ReplayOutcome.INCONCLUSIVE),
+        (session(("get_b", 1), ("set_a", 2)), 1, ReplayOutcome.FAILED),
+        (session(("get_b", 1), ("set_a", 1), ("set_b", 1)), 1, ReplayOutcome.FAILED),
     ],
     ids=["passed", "a miss and passed", "failed", "a miss and no write", "a miss and no fact", "another write", "a write more"],
 )  # fmt: skip
-def test_outcome(replay: dict[str, Any], missed: int, outcome: Outcome) -> None:
+def test_outcome(replay: dict[str, Any], missed: int, outcome: ReplayOutcome) -> None:
     assert replay_outcome(compare(GOLDEN, replay), missed_reads=missed) is outcome
 
 
 def test_what_the_infrastructure_failed_is_neither_passed_nor_failed() -> None:
-    assert replay_outcome(compare(GOLDEN, GOLDEN), infrastructure_failed=True) is Outcome.ERROR
+    assert replay_outcome(compare(GOLDEN, GOLDEN), infrastructure_failed=True) is ReplayOutcome.ERROR
 
 
 def test_missed_reads_are_counted_by_where_answers_came_from() -> None:

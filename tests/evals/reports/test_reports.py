@@ -7,15 +7,15 @@ import pytest
 
 from goldloop.evals.reports.gate import Gate, GateExit, decide_gate
 from goldloop.evals.reports.junit import as_junit
-from goldloop.evals.reports.run_report import Change, GoldenResult, RunReport, build_report
+from goldloop.evals.reports.run_report import GoldenMove, GoldenResult, RunReport, build_report
 from goldloop.evals.reports.step_summary import MOST_CHANGED, as_markdown
-from goldloop.evals.stats import NoiseFloor, Outcome, Verdict
+from goldloop.evals.stats import NoiseFloor, ReplayOutcome, Verdict
 
-P, F, N, E = Outcome.PASSED, Outcome.FAILED, Outcome.INCONCLUSIVE, Outcome.ERROR
+P, F, N, E = ReplayOutcome.PASSED, ReplayOutcome.FAILED, ReplayOutcome.INCONCLUSIVE, ReplayOutcome.ERROR
 
 
 def golden(
-    name: str, outcomes: list[Outcome], baseline: tuple[int, int] | None = (3, 3), **more: Any
+    name: str, outcomes: list[ReplayOutcome], baseline: tuple[int, int] | None = (3, 3), **more: Any
 ) -> GoldenResult:
     return GoldenResult(id=name, outcomes=outcomes, baseline=baseline, **more)
 
@@ -29,22 +29,26 @@ def report(*goldens: GoldenResult, baseline: str | None = "v1") -> RunReport:
 @pytest.mark.parametrize(
     ("outcomes", "baseline", "more", "change", "fails"),
     [
-        ([P, P, P], (3, 3), {}, Change.UNCHANGED, False),
-        ([F, F, F], (3, 3), {}, Change.HARD_BREAK, True),
-        ([F, F, F], None, {}, Change.HARD_BREAK, True),
-        ([F, F, F], (2, 3), {}, Change.FLIPPED, False),
-        ([P, F, P], (3, 3), {}, Change.FLIPPED, False),
-        ([P, F, P], (3, 3), {"min_pass": 0.9}, Change.FLIPPED, True),
-        ([P, P, P], (0, 3), {}, Change.IMPROVED, False),
-        ([P, F], (5, 10), {}, Change.UNCHANGED, False),
-        ([N, N], (3, 3), {}, Change.INCONCLUSIVE, False),
-        ([E], (3, 3), {}, Change.ERROR, False),
-        ([], (3, 3), {}, Change.MISSING, False),
-        ([], (0, 3), {"floor": NoiseFloor.BROKEN}, Change.QUARANTINED, False),
+        ([P, P, P], (3, 3), {}, GoldenMove.UNCHANGED, False),
+        ([F, F, F], (3, 3), {}, GoldenMove.HARD_BREAK, True),
+        ([F, F, F], None, {}, GoldenMove.HARD_BREAK, True),
+        ([F, F, F], (2, 3), {}, GoldenMove.FLIPPED, False),
+        ([P, F, P], (3, 3), {}, GoldenMove.FLIPPED, False),
+        ([P, F, P], (3, 3), {"min_pass": 0.9}, GoldenMove.FLIPPED, True),
+        ([P, P, P], (0, 3), {}, GoldenMove.IMPROVED, False),
+        ([P, F], (5, 10), {}, GoldenMove.UNCHANGED, False),
+        ([N, N], (3, 3), {}, GoldenMove.INCONCLUSIVE, False),
+        ([E], (3, 3), {}, GoldenMove.ERROR, False),
+        ([], (3, 3), {}, GoldenMove.MISSING, False),
+        ([], (0, 3), {"floor": NoiseFloor.BROKEN}, GoldenMove.QUARANTINED, False),
     ],
 )  # fmt: skip
 def test_change(
-    outcomes: list[Outcome], baseline: tuple[int, int] | None, more: Any, change: Change, fails: bool
+    outcomes: list[ReplayOutcome],
+    baseline: tuple[int, int] | None,
+    more: Any,
+    change: GoldenMove,
+    fails: bool,
 ) -> None:
     found = golden("a", outcomes, baseline, **more)
     assert (found.change, found.fails) == (change, fails)

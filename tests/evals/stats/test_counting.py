@@ -2,9 +2,9 @@
 
 import pytest
 
-from goldloop.evals.stats import InvalidCounts, NoiseFloor, Outcome, classify_floor, count_outcomes
+from goldloop.evals.stats import InvalidCounts, NoiseFloor, ReplayOutcome, classify_floor, count_outcomes
 
-P, F, I, E = Outcome.PASSED, Outcome.FAILED, Outcome.INCONCLUSIVE, Outcome.ERROR  # noqa: E741
+P, F, I, E = ReplayOutcome.PASSED, ReplayOutcome.FAILED, ReplayOutcome.INCONCLUSIVE, ReplayOutcome.ERROR  # noqa: E741
 
 
 def test_only_what_was_decided_counts() -> None:
@@ -23,7 +23,9 @@ def test_a_run_without_anything_decided_has_no_rate() -> None:
     ("outcomes", "inconclusive"),
     [([P, P, P, P, I], False), ([P, P, P, I], True), ([P, P, P, P, I, E, E, E], False), ([E], False), ([], False)],
 )  # fmt: skip
-def test_above_a_fifth_the_run_itself_is_inconclusive(outcomes: list[Outcome], inconclusive: bool) -> None:
+def test_above_a_fifth_the_run_itself_is_inconclusive(
+    outcomes: list[ReplayOutcome], inconclusive: bool
+) -> None:
     assert count_outcomes(["a"], {"a": outcomes}).is_inconclusive is inconclusive
 
 

@@ -72,7 +72,7 @@ export interface paths {
         delete: operations["revoke_golden"];
         options?: never;
         head?: never;
-        /** Change the set or the note of a golden, or what its replays are held to */
+        /** GoldenMove the set or the note of a golden, or what its replays are held to */
         patch: operations["change_golden"];
         trace?: never;
     };
@@ -3196,6 +3196,12 @@ export interface components {
             values: (number | null)[][];
         };
         /**
+         * Change
+         * @description What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision.
+         * @enum {string}
+         */
+        Change: "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
+        /**
          * ChangeKind
          * @enum {string}
          */
@@ -3630,6 +3636,29 @@ export interface components {
             replays: number;
             tokens: number;
         };
+        /** EvalMatrix */
+        EvalMatrix: {
+            agents: components["schemas"]["RunAgent"][];
+            goldens: components["schemas"]["EvalMatrixRow"][];
+            set: string;
+            setVersion: number;
+            truncated: boolean;
+        };
+        /** EvalMatrixCell */
+        EvalMatrixCell: {
+            outcomes: components["schemas"]["ReplayOutcome"][];
+            replayIds: string[];
+        };
+        /** EvalMatrixRow */
+        EvalMatrixRow: {
+            cells: components["schemas"]["EvalMatrixCell"][];
+            floor: components["schemas"]["NoiseFloor"] | null;
+            floorPasses: number | null;
+            floorRuns: number | null;
+            /** Format: uuid */
+            goldenId: string;
+            title: string;
+        };
         /** EvalRun */
         EvalRun: {
             agents: components["schemas"]["RunAgent"][];
@@ -3974,17 +4003,23 @@ export interface components {
             snapshot: components["schemas"]["GoldenSnapshot"];
             type: components["schemas"]["SessionType"];
         };
+        /**
+         * GoldenMove
+         * @description Of one golden. None of them is a verdict: so few runs say nothing about one golden.
+         * @enum {string}
+         */
+        GoldenMove: "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
         /** GoldenReport */
         GoldenReport: {
             accuracy: number | null;
             baseline: components["schemas"]["Passes"] | null;
-            change: components["schemas"]["evals_reports_run_report_Change"];
+            change: components["schemas"]["GoldenMove"];
             divergence: string | null;
             error: string | null;
             floor: components["schemas"]["NoiseFloor"] | null;
             /** Format: uuid */
             goldenId: string;
-            outcomes: components["schemas"]["evals_stats_counting_Outcome"][];
+            outcomes: components["schemas"]["ReplayOutcome"][];
         };
         /** GoldenSet */
         GoldenSet: {
@@ -4231,7 +4266,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             before: components["schemas"]["WrittenKnowledge"] | null;
-            change: components["schemas"]["knowledge_model_Change"];
+            change: components["schemas"]["Change"];
             evidence: {
                 [key: string]: unknown;
             };
@@ -4280,9 +4315,10 @@ export interface components {
             entity_id: string | null;
             /** Format: uuid */
             feedback_id: string;
+            flagged: boolean;
             given_at: string | null;
             /** @enum {null|string} */
-            lost: "dismissed" | "rated_anew" | null;
+            lost: "dismissed" | "rated_anew" | "moved" | null;
             medoid: boolean;
             rating: string;
             session_id: string | null;
@@ -4477,20 +4513,12 @@ export interface components {
             key: string;
             kind: string;
         };
-        /** MatrixCell */
-        MatrixCell: {
-            outcomes: components["schemas"]["evals_stats_counting_Outcome"][];
-            replayIds: string[];
-        };
-        /** MatrixRow */
-        MatrixRow: {
-            cells: components["schemas"]["MatrixCell"][];
-            floor: components["schemas"]["NoiseFloor"] | null;
-            floorPasses: number | null;
-            floorRuns: number | null;
-            /** Format: uuid */
-            goldenId: string;
-            title: string;
+        /** Matrix */
+        Matrix: {
+            cells: components["schemas"]["Cells"];
+            connections: components["schemas"]["Connection"][];
+            dimensions: components["schemas"]["Dimension"][];
+            respondents: components["schemas"]["Party"][];
         };
         /** MeasuredValue */
         MeasuredValue: {
@@ -4563,12 +4591,14 @@ export interface components {
             likeness: components["schemas"]["Likeness"];
             similarity: number;
             state: components["schemas"]["KnowledgeState"];
+            stated: boolean;
             type: components["schemas"]["KnowledgeType"];
         };
         /** Neighbours */
         Neighbours: {
             compared: boolean;
             data: components["schemas"]["Neighbour"][];
+            truncated: boolean;
         };
         /** NewAgent */
         NewAgent: {
@@ -4942,6 +4972,14 @@ export interface components {
              */
             submitted: false;
         };
+        /**
+         * NothingProposed
+         * @description Why a group of feedback proposes nothing: it is `no_complaint`; `too_few` signals of distinct origin are in it; people have
+         *         `decided` about it; what it proposed was `settled`, and too few came since; a row that stands has `covered` all of its
+         *         signals; or it has `no_words`.
+         * @enum {string}
+         */
+        NothingProposed: "no_complaint" | "too_few" | "decided" | "settled" | "covered" | "no_words";
         /** OfAgent */
         OfAgent: {
             agent: string;
@@ -4990,9 +5028,16 @@ export interface components {
             /** @default 0 */
             with_user: number;
         };
+        /** Outcome */
+        Outcome: {
+            count: number;
+            entity: components["schemas"]["RecordLink"];
+            normalized_score: number | null;
+            weighted_score: number | null;
+        };
         /** OutcomePage */
         OutcomePage: {
-            data: components["schemas"]["edges_ranking_Outcome"][];
+            data: components["schemas"]["Outcome"][];
             next_cursor: string | null;
             responses_omitted: number;
         };
@@ -5298,10 +5343,13 @@ export interface components {
         PromptChange: {
             scopes: components["schemas"]["ScopeDiff"][];
             state: components["schemas"]["KnowledgeState"];
+            truncated: boolean;
         };
         /** Proposed */
         Proposed: {
+            covered_by: string | null;
             proposal: components["schemas"]["SharedContext"] | null;
+            why: components["schemas"]["NothingProposed"] | null;
         };
         /** ProposedFacts */
         ProposedFacts: {
@@ -5541,7 +5589,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             mode: components["schemas"]["Mode"];
-            outcome: components["schemas"]["evals_stats_counting_Outcome"] | null;
+            outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
             /** Format: uuid */
@@ -5568,7 +5616,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             mode: components["schemas"]["Mode"];
-            outcome: components["schemas"]["evals_stats_counting_Outcome"] | null;
+            outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
             rubric: {
@@ -5580,6 +5628,11 @@ export interface components {
             state: components["schemas"]["ReplayState"];
             tokens: number | null;
         };
+        /**
+         * ReplayOutcome
+         * @enum {string}
+         */
+        ReplayOutcome: "passed" | "failed" | "inconclusive" | "error";
         /**
          * ReplayState
          * @enum {string}
@@ -5617,7 +5670,7 @@ export interface components {
             dimensions: components["schemas"]["DimensionRollup"][];
             /** Format: uuid */
             entity_id: string;
-            matrix?: components["schemas"]["responses_aggregation_service_Matrix"];
+            matrix?: components["schemas"]["Matrix"];
             progression: components["schemas"]["ProgressPoint"][];
             raters: components["schemas"]["Raters"] | null;
             respondents: number;
@@ -6565,45 +6618,6 @@ export interface components {
             type: components["schemas"]["KnowledgeType"];
             wording: boolean;
         };
-        /** Outcome */
-        edges_ranking_Outcome: {
-            count: number;
-            entity: components["schemas"]["RecordLink"];
-            normalized_score: number | null;
-            weighted_score: number | null;
-        };
-        /**
-         * Change
-         * @description Of one golden. None of them is a verdict: so few runs say nothing about one golden.
-         * @enum {string}
-         */
-        evals_reports_run_report_Change: "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
-        /**
-         * Outcome
-         * @enum {string}
-         */
-        evals_stats_counting_Outcome: "passed" | "failed" | "inconclusive" | "error";
-        /** Matrix */
-        goldens_runs_model_Matrix: {
-            agents: components["schemas"]["RunAgent"][];
-            goldens: components["schemas"]["MatrixRow"][];
-            set: string;
-            setVersion: number;
-            truncated: boolean;
-        };
-        /**
-         * Change
-         * @description What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision.
-         * @enum {string}
-         */
-        knowledge_model_Change: "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
-        /** Matrix */
-        responses_aggregation_service_Matrix: {
-            cells: components["schemas"]["Cells"];
-            connections: components["schemas"]["Connection"][];
-            dimensions: components["schemas"]["Dimension"][];
-            respondents: components["schemas"]["Party"][];
-        };
     };
     responses: never;
     parameters: never;
@@ -7512,7 +7526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["goldens_runs_model_Matrix"];
+                    "application/json": components["schemas"]["EvalMatrix"];
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -8054,7 +8068,7 @@ export interface operations {
             query?: {
                 goldenId?: string | null;
                 agentId?: string | null;
-                outcome?: components["schemas"]["evals_stats_counting_Outcome"] | null;
+                outcome?: components["schemas"]["ReplayOutcome"] | null;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */

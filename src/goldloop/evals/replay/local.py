@@ -18,7 +18,7 @@ from goldloop.evals.comparison.sessions import Similarity, compare
 from goldloop.evals.model import Comparison
 from goldloop.evals.replay.outcomes import replay_outcome
 from goldloop.evals.replay.tape import Asked, Mode, Tape, tape_of
-from goldloop.evals.stats.counting import Outcome
+from goldloop.evals.stats.counting import ReplayOutcome
 
 Function = Callable[[Any], Any]
 UNREACHED = (ConnectionError, TimeoutError)  # the model or the network, not the agent
@@ -27,7 +27,7 @@ UNREACHED = (ConnectionError, TimeoutError)  # the model or the network, not the
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     """`comparison` is None where the infrastructure failed."""
 
-    outcome: Outcome
+    outcome: ReplayOutcome
     session: dict[str, Any]
     comparison: Comparison | None
     fidelity: float | None
@@ -55,7 +55,9 @@ def replay_locally(
     session = {"type": golden["type"], "status": status, "events": run.events, "output": output}
     comparison = None if unreached else compare(golden, session, similarity=similarity)
     outcome = (
-        Outcome.ERROR if comparison is None else replay_outcome(comparison, missed_reads=tape.reads_missed)
+        ReplayOutcome.ERROR
+        if comparison is None
+        else replay_outcome(comparison, missed_reads=tape.reads_missed)
     )
     return Replayed(
         outcome=outcome, session=session, comparison=comparison, fidelity=tape.fidelity, error=error

@@ -10,21 +10,21 @@ from typing import Any
 from goldloop.evals.model import Comparison, DivergenceKind
 from goldloop.evals.recorded import Tools, read_session
 from goldloop.evals.replay.tape import Source
-from goldloop.evals.stats.counting import Outcome
+from goldloop.evals.stats.counting import ReplayOutcome
 
 OWN_DOING = (DivergenceKind.UNEXPECTED_WRITE, DivergenceKind.WRONG_WRITE_ARGUMENT)
 
 
 def replay_outcome(
     comparison: Comparison, *, missed_reads: int = 0, infrastructure_failed: bool = False
-) -> Outcome:
+) -> ReplayOutcome:
     if infrastructure_failed:
-        return Outcome.ERROR
+        return ReplayOutcome.ERROR
     if comparison.passed:
-        return Outcome.PASSED
+        return ReplayOutcome.PASSED
     if missed_reads and not any(d.kind in OWN_DOING for d in comparison.divergences):
-        return Outcome.INCONCLUSIVE
-    return Outcome.FAILED
+        return ReplayOutcome.INCONCLUSIVE
+    return ReplayOutcome.FAILED
 
 
 def count_missed_reads(replay: Mapping[str, Any]) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from xml.etree import ElementTree as Xml
 
 from goldloop.evals.reports.gate import Decision, GateExit
-from goldloop.evals.reports.run_report import Change, GoldenResult, RunReport
-from goldloop.evals.stats.counting import Outcome
+from goldloop.evals.reports.run_report import GoldenMove, GoldenResult, RunReport
+from goldloop.evals.stats.counting import ReplayOutcome
 
 MOST_CHARACTERS = 4000  # of a message
 _CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -76,16 +76,16 @@ def _element(report: RunReport, name: str, seconds: float) -> Xml.Element:
 def _case(report: RunReport, golden: GoldenResult) -> Xml.Element:
     case = _element(report, golden.id, golden.seconds)
     change, message = golden.change, clean(golden.divergence or "")
-    if change is Change.ERROR:
+    if change is GoldenMove.ERROR:
         Xml.SubElement(case, "error", {"type": "infrastructure", "message": clean(golden.error or "failed")})
-    elif change is Change.MISSING:
+    elif change is GoldenMove.MISSING:
         Xml.SubElement(case, "error", {"type": "missing", "message": "there is no replay of this golden"})
-    elif change in (Change.INCONCLUSIVE, Change.QUARANTINED):
+    elif change in (GoldenMove.INCONCLUSIVE, GoldenMove.QUARANTINED):
         Xml.SubElement(case, "skipped", {"message": str(change)})
     elif golden.fails:
         Xml.SubElement(case, "failure", {"type": "divergence", "message": message or "it does not pass"})
     else:
-        for _ in range(golden.outcomes.count(Outcome.FAILED)):
+        for _ in range(golden.outcomes.count(ReplayOutcome.FAILED)):
             Xml.SubElement(case, "flakyFailure", {"type": "divergence", "message": message})
     return case
 

@@ -6,13 +6,13 @@ from enum import StrEnum
 
 import msgspec
 
-from goldloop.evals.stats.counting import Counts, NoiseFloor, Outcome, count_outcomes
+from goldloop.evals.stats.counting import Counts, NoiseFloor, ReplayOutcome, count_outcomes
 from goldloop.evals.stats.model import MARGIN, Pair, Verdict
 from goldloop.evals.stats.proportions import Bounds, wilson
 from goldloop.evals.stats.stratified import StratifiedInterval, stratified_interval
 
 
-class Change(StrEnum):
+class GoldenMove(StrEnum):
     """Of one golden. None of them is a verdict: so few runs say nothing about one golden."""
 
     HARD_BREAK = "hard_break"  # passed always before, and never now
@@ -29,7 +29,7 @@ class GoldenResult(msgspec.Struct, frozen=True, kw_only=True):
     """`divergence` is the first of the first repeat that failed."""
 
     id: str
-    outcomes: list[Outcome]
+    outcomes: list[ReplayOutcome]
     baseline: Pair | None = None
     floor: NoiseFloor | None = None
     min_pass: float | None = None
@@ -39,18 +39,21 @@ class GoldenResult(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pair(self) -> Pair | None:
-        passes, failures = self.outcomes.count(Outcome.PASSED), self.outcomes.count(Outcome.FAILED)
+        passes, failures = (
+            self.outcomes.count(ReplayOutcome.PASSED),
+            self.outcomes.count(ReplayOutcome.FAILED),
+        )
         return (passes, passes + failures) if passes + failures else None
 
     @property
-    def change(self) -> Change:
+    def change(self) -> GoldenMove:
         if self.floor is NoiseFloor.BROKEN:
-            return Change.QUARANTINED
+            return GoldenMove.QUARANTINED
         if self.pair is None:
             counts = Counter(self.outcomes)
             if not counts:
-                return Change.MISSING
-            return Change.INCONCLUSIVE if counts[Outcome.INCONCLUSIVE] else Change.ERROR
+                return GoldenMove.MISSING
+            return GoldenMove.INCONCLUSIVE if counts[ReplayOutcome.INCONCLUSIVE] else GoldenMove.ERROR
         return _change(self.pair, self.baseline)
 
     @property
@@ -61,17 +64,17 @@ class GoldenResult(msgspec.Struct, frozen=True, kw_only=True):
         passes, runs = self.pair
         if self.min_pass is not None and passes / runs < self.min_pass:
             return True
-        return self.change is Change.HARD_BREAK
+        return self.change is GoldenMove.HARD_BREAK
 
 
-def _change(now: Pair, before: Pair | None) -> Change:
+def _change(now: Pair, before: Pair | None) -> GoldenMove:
     passes, runs = now
     passes_before, runs_before = before or (1, 1)  # without a baseline: the golden itself passed
     if passes * runs_before == passes_before * runs:
-        return Change.UNCHANGED
+        return GoldenMove.UNCHANGED
     if passes == 0 and passes_before == runs_before:
-        return Change.HARD_BREAK
-    return Change.IMPROVED if passes == runs and passes_before == 0 else Change.FLIPPED
+        return GoldenMove.HARD_BREAK
+    return GoldenMove.IMPROVED if passes == runs and passes_before == 0 else GoldenMove.FLIPPED
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,12 +1,12 @@
 """A run in Markdown, for the summary of a CI step and the comment on a pull request. Pure."""
 
 from goldloop.evals.reports.gate import Decision, GateExit
-from goldloop.evals.reports.run_report import Change, GoldenResult, RunReport
+from goldloop.evals.reports.run_report import GoldenMove, GoldenResult, RunReport
 
 MOST_CHANGED = 20  # goldens in the table; the rest is folded away
 MOST_BYTES = 900_000  # a summary of 1 MiB is refused as a whole
-_QUIET = (Change.UNCHANGED,)
-_RANK = {change: rank for rank, change in enumerate(Change)}
+_QUIET = (GoldenMove.UNCHANGED,)
+_RANK = {change: rank for rank, change in enumerate(GoldenMove)}
 
 
 def verdict_line(report: RunReport) -> str:

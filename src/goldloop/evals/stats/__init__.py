@@ -8,7 +8,7 @@ from goldloop.evals.stats.counting import (
     Counts,
     GoldenCounts,
     NoiseFloor,
-    Outcome,
+    ReplayOutcome,
     classify_floor,
     count_outcomes,
 )
@@ -33,7 +33,7 @@ __all__ = [
     "MeanInterval",
     "Nightly",
     "NoiseFloor",
-    "Outcome",
+    "ReplayOutcome",
     "StratifiedInterval",
     "VarianceLedger",
     "Verdict",

@@ -13,7 +13,7 @@ MOST_INCONCLUSIVE = 0.20  # of a run's replays; with more the run itself is inco
 FLOOR_REPLAYS = 5  # unchanged, of a golden when it is made
 
 
-class Outcome(StrEnum):
+class ReplayOutcome(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     INCONCLUSIVE = "inconclusive"  # it failed, and asked for something that no recording answers
@@ -60,7 +60,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
         return [golden.pair for golden in self.goldens.values()]
 
 
-def count_outcomes(goldens: Iterable[str], outcomes: Mapping[str, Sequence[Outcome]]) -> Counts:
+def count_outcomes(goldens: Iterable[str], outcomes: Mapping[str, Sequence[ReplayOutcome]]) -> Counts:
     """In the order of the goldens. A golden without outcomes is missing."""
     counted = {golden: _count(outcomes.get(golden, ())) for golden in goldens}
     if unknown := outcomes.keys() - counted.keys():
@@ -76,9 +76,9 @@ def count_outcomes(goldens: Iterable[str], outcomes: Mapping[str, Sequence[Outco
     )
 
 
-def _count(outcomes: Sequence[Outcome]) -> GoldenCounts:
+def _count(outcomes: Sequence[ReplayOutcome]) -> GoldenCounts:
     counts = Counter(outcomes)
-    return GoldenCounts(**{str(outcome): counts[outcome] for outcome in Outcome})
+    return GoldenCounts(**{str(outcome): counts[outcome] for outcome in ReplayOutcome})
 
 
 def classify_floor(passes: int, runs: int) -> NoiseFloor | None:

@@ -11,6 +11,7 @@ from goldloop.evals.replay.tape import Mode, Tape
 from goldloop.goldens.replays import service
 from goldloop.goldens.replays.judgement import judge
 from goldloop.goldens.replays.snapshots import as_golden, make_tape
+from goldloop.goldens.runs import end_service
 from goldloop.goldens.runs import service as runs
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.events import Listener, listen
@@ -73,7 +74,7 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         tokens=replay.input_tokens + replay.output_tokens, cost=replay.cost, seconds=_seconds(replay)
     )
     async with db.tx(actor) as tx:
-        await runs.take_in(tx, replay_id, result)
+        await end_service.take_in(tx, replay_id, result)
 
 
 def _seconds(session: Session) -> float | None:

@@ -8,8 +8,8 @@ import msgspec
 from goldloop.evals.comparison.sessions import Similarity, compare
 from goldloop.evals.recorded import Tools, read_session
 from goldloop.evals.replay.outcomes import count_missed_reads, replay_outcome
-from goldloop.evals.stats.counting import Outcome
-from goldloop.goldens.runs.store import ReplayResult
+from goldloop.evals.stats.counting import ReplayOutcome
+from goldloop.goldens.runs.replay_store import ReplayResult
 
 # What ends a run that is not the agent's doing: such a replay says nothing about the agent.
 INFRASTRUCTURE = frozenset(
@@ -30,9 +30,9 @@ def judge(
 ) -> ReplayResult:
     """`error` is the code and the message of a replay that failed."""
     if replay["status"] == "cancelled":
-        return ReplayResult(Outcome.ERROR, error=CANCELLED)
+        return ReplayResult(ReplayOutcome.ERROR, error=CANCELLED)
     if error is not None and error[0] in INFRASTRUCTURE:
-        return ReplayResult(Outcome.ERROR, error=f"{error[0]}: {error[1]}"[:DIVERGENCE_CHARACTERS])
+        return ReplayResult(ReplayOutcome.ERROR, error=f"{error[0]}: {error[1]}"[:DIVERGENCE_CHARACTERS])
     comparison = compare(golden, {**replay, "tools": golden["tools"]}, similarity=similarity)
     missed = count_missed_reads({**replay, "tools": golden["tools"]})
     first = comparison.divergences[0].message if comparison.divergences else None

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.agents.model import VersionNotFound
 from goldloop.evals.replay.tape import Mode
-from goldloop.evals.stats.counting import Outcome
+from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.evals.stats.model import MARGIN, Verdict
 from goldloop.goldens.model import GoldenNotFound, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
@@ -20,11 +20,11 @@ from goldloop.goldens.runs.model import (
     MOST_AGENTS,
     Context,
     Estimate,
+    EvalMatrix,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
     EvalRunNotFound,
-    Matrix,
     NoGoldens,
     Replay,
     ReplayDetail,
@@ -35,8 +35,8 @@ from goldloop.goldens.runs.model import (
     TrendPoint,
     Trigger,
 )
+from goldloop.goldens.runs.replay_store import ReplayFilter
 from goldloop.goldens.runs.service import NamedAgent, NewRun
-from goldloop.goldens.runs.store import ReplayFilter
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.sessions.model import NoRuntime
@@ -206,7 +206,7 @@ async def list_run_replays(
     actor: Who,
     golden_id: Annotated[UUID | None, QueryParameter(name="goldenId")] = None,
     agent_id: Annotated[UUID | None, QueryParameter(name="agentId")] = None,
-    outcome: FromQuery[Outcome | None] = None,
+    outcome: FromQuery[ReplayOutcome | None] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Replay]:
@@ -260,7 +260,7 @@ async def show_replay(replay_id: PathId, db: Db, actor: Who) -> ReplayDetail:
 )
 async def show_matrix(
     db: Db, actor: Who, set_name: Annotated[str, QueryParameter(name="set", max_length=100)]
-) -> Matrix:
+) -> EvalMatrix:
     """The newest repeats of each agent version that was tried last."""
     async with db.tx(actor) as tx:
         return await overview.show_matrix(tx, set_name)

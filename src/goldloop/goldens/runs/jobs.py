@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from goldloop.goldens.cases import events as case_events
-from goldloop.goldens.runs import service
+from goldloop.goldens.runs import end_service, service
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.queue import mark
@@ -11,7 +11,7 @@ from goldloop.kit.queue import mark
 
 @mark(service.ADVANCE)
 async def advance(tx: Tx, key: str) -> None:
-    await service.advance(tx, UUID(key))
+    await end_service.advance(tx, UUID(key))
 
 
 async def begin_floor(tx: Tx, event: Event) -> None:

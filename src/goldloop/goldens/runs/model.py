@@ -8,8 +8,8 @@ from uuid import UUID
 import msgspec
 
 from goldloop.evals.replay.tape import Mode
-from goldloop.evals.reports.run_report import Change
-from goldloop.evals.stats.counting import NoiseFloor, Outcome
+from goldloop.evals.reports.run_report import GoldenMove
+from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
 from goldloop.kit.errors import Conflict, GoldloopError, NotFound
 from goldloop.tenants.model import Party
@@ -99,8 +99,8 @@ class GoldenReport(Camel, frozen=True, kw_only=True):
     """Of one golden and agent. `change` is no verdict: so few runs say nothing about one golden."""
 
     golden_id: UUID
-    change: Change
-    outcomes: list[Outcome]
+    change: GoldenMove
+    outcomes: list[ReplayOutcome]
     baseline: Passes | None
     floor: NoiseFloor | None
     accuracy: float | None
@@ -206,7 +206,7 @@ class Replay(Camel, frozen=True, kw_only=True):
     mode: Mode
     context: Context
     state: ReplayState
-    outcome: Outcome | None
+    outcome: ReplayOutcome | None
     accuracy: float | None
     fidelity: float | None
     divergence: str | None
@@ -224,14 +224,14 @@ class ReplayDetail(Replay, frozen=True, kw_only=True):
     rubric: dict[str, Any] | None
 
 
-class MatrixCell(Camel, frozen=True, kw_only=True):
+class EvalMatrixCell(Camel, frozen=True, kw_only=True):
     """The newest repeats of one agent version on one golden, oldest of them first."""
 
-    outcomes: list[Outcome]
+    outcomes: list[ReplayOutcome]
     replay_ids: list[UUID]
 
 
-class MatrixRow(Camel, frozen=True, kw_only=True):
+class EvalMatrixRow(Camel, frozen=True, kw_only=True):
     """`cells` stand in the order of the matrix's agents; the floor is that of the agent as it was."""
 
     golden_id: UUID
@@ -239,16 +239,16 @@ class MatrixRow(Camel, frozen=True, kw_only=True):
     floor: NoiseFloor | None
     floor_passes: int | None
     floor_runs: int | None
-    cells: list[MatrixCell]
+    cells: list[EvalMatrixCell]
 
 
-class Matrix(Camel, frozen=True, kw_only=True):
+class EvalMatrix(Camel, frozen=True, kw_only=True):
     """Goldens by agent versions. `truncated` says that the set has more goldens than are shown."""
 
     set: str
     set_version: int
     agents: list[RunAgent]
-    goldens: list[MatrixRow]
+    goldens: list[EvalMatrixRow]
     truncated: bool
 
 

@@ -8,7 +8,7 @@ from goldloop.goldens.cases import store as cases
 from goldloop.goldens.model import GoldenSet, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_READ
 from goldloop.goldens.runs import overview_store, store
-from goldloop.goldens.runs.model import EvalRun, Matrix, RunKind, RunState, TrendPoint
+from goldloop.goldens.runs.model import EvalMatrix, EvalRun, RunKind, RunState, TrendPoint
 from goldloop.goldens.runs.store import Wanted
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -59,11 +59,11 @@ async def _access_set(tx: Tx, name: str) -> GoldenSet:
     return found
 
 
-async def show_matrix(tx: Tx, set_name: str) -> Matrix:
+async def show_matrix(tx: Tx, set_name: str) -> EvalMatrix:
     found = await _access_set(tx, set_name)
     agents = await overview_store.list_agents(tx, found.id, NEWEST_RUNS, MOST_VERSIONS)
     rows = await overview_store.list_cells(tx, found.id, agents, MOST_GOLDENS + 1, REPEATS)
-    return Matrix(
+    return EvalMatrix(
         set=found.name,
         set_version=found.version,
         agents=agents,

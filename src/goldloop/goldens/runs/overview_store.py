@@ -7,9 +7,9 @@ from uuid import UUID
 import msgspec
 
 from goldloop.evals.replay.tape import Mode
-from goldloop.evals.stats.counting import NoiseFloor, Outcome
+from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
-from goldloop.goldens.runs.model import Context, MatrixCell, MatrixRow, RunAgent, TrendPoint
+from goldloop.goldens.runs.model import Context, EvalMatrixCell, EvalMatrixRow, RunAgent, TrendPoint
 from goldloop.kit.db import Tx
 
 
@@ -28,7 +28,7 @@ async def list_agents(tx: Tx, set_id: UUID, runs: int, limit: int) -> list[RunAg
 
 async def list_cells(
     tx: Tx, set_id: UUID, agents: Sequence[RunAgent], goldens: int, repeats: int
-) -> list[MatrixRow]:
+) -> list[EvalMatrixRow]:
     """Each golden with the newest repeats of each agent version, oldest golden first."""
     rows = await tx.fetch(
         f"""
@@ -57,19 +57,19 @@ async def list_cells(
         [agent.id for agent in agents],
         [agent.version for agent in agents],
     )
-    found: dict[UUID, MatrixRow] = {}
+    found: dict[UUID, EvalMatrixRow] = {}
     for row in rows:
         if row["session_id"] not in found:
             found[row["session_id"]] = _row(row)
         if row["place"] is not None:
-            outcomes = [Outcome(outcome) for outcome in row["outcomes"] or ()]
-            cell = MatrixCell(outcomes=outcomes, replay_ids=row["ids"] or [])
+            outcomes = [ReplayOutcome(outcome) for outcome in row["outcomes"] or ()]
+            cell = EvalMatrixCell(outcomes=outcomes, replay_ids=row["ids"] or [])
             found[row["session_id"]].cells.append(cell)
     return list(found.values())
 
 
-def _row(row: Any) -> MatrixRow:
-    return MatrixRow(
+def _row(row: Any) -> EvalMatrixRow:
+    return EvalMatrixRow(
         golden_id=row["session_id"],
         title=row["title"][:300],
         floor=NoiseFloor(row["floor"]) if row["floor"] else None,

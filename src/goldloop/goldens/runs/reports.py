@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from goldloop.evals.reports.run_report import GoldenResult, RunReport, build_report
-from goldloop.evals.stats.counting import NoiseFloor, Outcome
+from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import variance_ledger
 from goldloop.evals.stats.model import Pair
@@ -29,7 +29,7 @@ class Compared(NamedTuple):
     """A replay that is over."""
 
     golden_id: UUID
-    outcome: Outcome
+    outcome: ReplayOutcome
     accuracy: float | None = None
     divergence: str | None = None
     error: str | None = None
@@ -86,8 +86,8 @@ def _results(goldens: Sequence[RunGolden], side: Side) -> list[GoldenResult]:
             baseline=side.passes.get(golden.id) if side.baseline else None,
             floor=golden.floor,
             min_pass=golden.min_pass,
-            divergence=_first(by_golden.get(golden.id, ()), "divergence", Outcome.FAILED),
-            error=_first(by_golden.get(golden.id, ()), "error", Outcome.ERROR),
+            divergence=_first(by_golden.get(golden.id, ()), "divergence", ReplayOutcome.FAILED),
+            error=_first(by_golden.get(golden.id, ()), "error", ReplayOutcome.ERROR),
         )
         for golden in goldens
     ]
@@ -100,7 +100,7 @@ def _by_golden(replays: Sequence[Compared]) -> dict[UUID, list[Compared]]:
     return found
 
 
-def _first(replays: Sequence[Compared], name: str, outcome: Outcome) -> str | None:
+def _first(replays: Sequence[Compared], name: str, outcome: ReplayOutcome) -> str | None:
     return next((getattr(r, name) for r in replays if r.outcome is outcome and getattr(r, name)), None)
 
 
@@ -141,10 +141,10 @@ def _report(
         repeats_to_buy=_repeats(report),
         margin=report.margin,
         replays=len(side.replays),
-        passed=outcomes[Outcome.PASSED],
-        failed=outcomes[Outcome.FAILED],
-        inconclusive=outcomes[Outcome.INCONCLUSIVE],
-        errors=outcomes[Outcome.ERROR],
+        passed=outcomes[ReplayOutcome.PASSED],
+        failed=outcomes[ReplayOutcome.FAILED],
+        inconclusive=outcomes[ReplayOutcome.INCONCLUSIVE],
+        errors=outcomes[ReplayOutcome.ERROR],
         missing=counts.missing,
         changes=dict(Counter(str(row.change) for row in rows)),
         spread=_spread([[r.accuracy for r in by_golden.get(golden.id, ())] for golden in goldens]),

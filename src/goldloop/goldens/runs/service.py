@@ -4,23 +4,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-import msgspec
-from msgspec import UNSET
-
 from goldloop.agents import service as configurations
 from goldloop.evals.replay.tape import Mode
-from goldloop.evals.stats.counting import FLOOR_REPLAYS, Outcome, classify_floor
+from goldloop.evals.stats.counting import FLOOR_REPLAYS
 from goldloop.evals.stats.model import MARGIN
-from goldloop.evals.stats.nightly import FRESH_REPEATS, Alarm, confirm_alarm, nightly_alarm
-from goldloop.feedback.entries import intake_service as feedback
 from goldloop.goldens.cases import service as cases
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.model import GoldenSet, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
-from goldloop.goldens.runs import events, store
+from goldloop.goldens.runs import events, replay_store, store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
-    AgentReport,
     Context,
     Estimate,
     EvalRun,
@@ -38,8 +32,8 @@ from goldloop.goldens.runs.model import (
     Trigger,
 )
 from goldloop.goldens.runs.planning import Planned, estimate, plan_replays
-from goldloop.goldens.runs.reports import RunGolden, Side, report_agents
-from goldloop.goldens.runs.store import ReplayFilter, ReplayResult, Started
+from goldloop.goldens.runs.replay_store import ReplayFilter
+from goldloop.goldens.runs.report_service import report
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, GoldloopError
@@ -48,8 +42,6 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import service as sessions
-from goldloop.sessions import store as session_store
-from goldloop.sessions.beginning import REPLAY, NewSession
 from goldloop.sessions.model import NoRuntime
 from goldloop.tenants.parties.store import party_of
 
@@ -98,9 +90,10 @@ async def begin(tx: Tx, new: NewRun) -> EvalRun:
     tx.actor.check(EVALS_MANAGE)
     run, goldens = await _plan(tx, new)
     replays = plan_replays(goldens, run.agents, run.repeats, new_id)
-    if not await store.insert(tx, run, CONCURRENCY, replays):
+    if not await store.insert(tx, run, CONCURRENCY, len(replays)):
         return await access(tx, run.id)
-    await emit(tx, events.STARTED.of(run.id, _about(run)))
+    await replay_store.insert(tx, run, replays)
+    await emit(tx, events.STARTED.of(run.id, about(run)))
     await set_marks(tx, ADVANCE, [str(run.id)])
     return await access(tx, run.id)
 
@@ -175,7 +168,7 @@ async def _set_of(tx: Tx, new: NewRun) -> GoldenSet:
 
 async def find_siblings(tx: Tx, golden_id: UUID, without: UUID, limit: int) -> list[UUID]:
     """The newest replays of a golden that passed, of its present revision."""
-    return await store.list_passed(tx, golden_id, without, limit)
+    return await replay_store.list_passed(tx, golden_id, without, limit)
 
 
 async def _agent(tx: Tx, wanted: NamedAgent) -> RunAgent:
@@ -208,7 +201,7 @@ async def _baseline(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgent
         return None
 
 
-def _about(run: EvalRun) -> events.OfRun:
+def about(run: EvalRun) -> events.OfRun:
     first = run.agents[0]
     return events.OfRun(
         set=run.set_name,
@@ -233,183 +226,6 @@ async def begin_floor(tx: Tx, golden_id: UUID) -> EvalRun | None:
         return None
 
 
-async def advance(tx: Tx, run_id: UUID) -> None:
-    """Start as many replays as may run at once, or end the run where none is left."""
-    found = await store.lock(tx, run_id)
-    if found is None or found.run.status is not RunState.RUNNING:
-        return
-    run = found.run
-    if run.max_cost is not None and (run.cost or 0.0) >= run.max_cost:
-        await store.set_stopped(tx, run_id, COST_LIMIT)
-        await store.cancel_queued(tx, run_id)
-    running = await store.count_running(tx, run_id)
-    started = await store.start_next(tx, run_id, max(0, found.concurrency - running))
-    for each in started:
-        await _start(tx, run, each)
-    if not started and not running:
-        await _end(tx, run_id)
-
-
-async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
-    golden = await sessions.access(tx, replay.golden_id)
-    new = NewSession(
-        agent=replay.agent,
-        input=golden.input,
-        type=golden.type,
-        purpose=REPLAY,
-        id=replay.id,
-        entity_id=golden.entity_id,
-        metadata={
-            "eval_source": str(replay.golden_id),
-            "eval_run": str(run.id),
-            "eval_repeat": replay.repeat,
-            "eval_mode": run.mode,
-            "eval_context": run.context,
-        },
-    )
-    try:
-        await sessions.start(tx, new, replay.agent_version)
-    except GoldloopError as error:  # the agent, or what it is about, is gone
-        await _take_in(tx, run, replay.id, ReplayResult(Outcome.ERROR, error=error.detail))
-
-
-async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> None:
-    """What a replay came to, counted once."""
-    run_id = await store.find_run_id(tx, replay_id)
-    found = (
-        await store.lock(tx, run_id) if run_id else None
-    )  # before its replays and sessions, as whoever cancels it does
-    if found is not None:
-        await _take_in(tx, found.run, replay_id, result)
-
-
-async def _take_in(tx: Tx, run: EvalRun, replay_id: UUID, result: ReplayResult) -> None:
-    if not await store.set_compared(tx, replay_id, result, await tx.moment()):
-        return
-    await store.count_result(tx, run.id, result)
-    if result.comparison is not None:
-        await session_store.set_eval_result(tx, replay_id, result.comparison)
-    await set_marks(tx, ADVANCE, [str(run.id)])
-
-
-async def _end(tx: Tx, run_id: UUID) -> None:
-    run = await access(tx, run_id)
-    reports = await _report(tx, run)
-    moment = await tx.moment()
-    await store.set_ended(tx, run_id, RunState.COMPLETED, reports, moment)
-    if run.kind is RunKind.FLOOR:
-        await _set_floors(tx, run, reports)
-    elif run.kind is RunKind.CONFIRMATION:
-        await _confirm(tx, run, reports)
-    else:
-        await _learn_from_failures(tx, run)
-        await _ask_again(tx, run, reports)
-    first = reports[0]
-    ended = events.RunEnded(
-        **msgspec.structs.asdict(_about(run)),
-        verdict=UNSET if first.verdict is None else str(first.verdict),
-        pass_rate=UNSET if first.pass_rate is None else first.pass_rate,
-    )
-    await emit(tx, events.ENDED.of(run_id, ended))
-
-
-async def _report(tx: Tx, run: EvalRun) -> list[AgentReport]:
-    goldens = await store.list_in_run(tx, run.id)
-    compared = await store.list_compared(tx, run.id)
-    sides = []
-    for agent in run.agents:
-        passes = (
-            await store.count_baseline(
-                tx, run.baseline, [(g.id, g.revision) for g in goldens], run.mode, run.context, run.id
-            )
-            if run.baseline
-            else {}
-        )
-        own = [replay for id, version, replay in compared if (id, version) == (agent.id, agent.version)]
-        sides.append(Side(agent, own, run.baseline if passes else None, passes))
-    return report_agents(
-        [RunGolden(g.id, g.floor, g.min_pass) for g in goldens],
-        sides,
-        repeats=run.repeats,
-        mode=run.mode,
-        set_name=run.set_name,
-        margin=run.margin,
-    )
-
-
-async def _set_floors(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
-    """One that was changed meanwhile, or of which no replay decided anything, has none."""
-    revisions = {golden.id: golden.revision for golden in await store.list_in_run(tx, run.id)}
-    for golden in reports[0].goldens:
-        passes = golden.outcomes.count(Outcome.PASSED)
-        decided = passes + golden.outcomes.count(Outcome.FAILED)
-        floor = classify_floor(passes, decided)
-        if floor is not None:
-            await cases.set_floor(
-                tx, golden.golden_id, revisions[golden.golden_id], floor, passes, decided, run.id
-            )
-
-
-async def _learn_from_failures(tx: Tx, run: EvalRun) -> None:
-    """Each failed replay is a signal of its own; the review agent sees those of a golden together."""
-    after = FIRST_ID
-    while rows := await store.list_replays(tx, run.id, ReplayFilter(outcome=Outcome.FAILED), after, 200):
-        for replay in rows:
-            session = await session_store.find(tx, replay.id)
-            if session is not None:
-                await feedback.take_in_replay(tx, session, replay.golden_id, replay.divergence or "It failed")
-        after = rows[-1].id
-
-
-async def _ask_again(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
-    """What nobody watched is called a regression only after fresh repeats."""
-    first = reports[0]
-    if run.trigger is Trigger.MANUAL or run.baseline is None or first.baseline is None:
-        return
-    if nightly_alarm(*_pairs(first)).alarm is not Alarm.TRIGGERED:
-        return
-    await begin(
-        tx,
-        NewRun(
-            set_name=run.set_name,
-            golden_id=run.golden_id,
-            agents=[NamedAgent(str(first.agent.id), first.agent.version)],
-            baseline=NamedAgent(str(run.baseline.id), run.baseline.version),
-            repeats=FRESH_REPEATS,
-            mode=run.mode,
-            context=run.context,
-            margin=run.margin,
-            max_cost=run.max_cost,
-            trigger=run.trigger,
-            kind=RunKind.CONFIRMATION,
-            name=f"Confirmation of {run.name}"[:200],
-            commit_sha=run.commit_sha,
-            confirms_id=run.id,
-        ),
-    )
-
-
-async def _confirm(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
-    if run.confirms_id is None or not reports:
-        return
-    confirmed = confirm_alarm(*_pairs(reports[0])).alarm is Alarm.CONFIRMED
-    await store.set_confirmed(tx, run.confirms_id, confirmed)
-    about = events.RunConfirmed(set=run.set_name, confirmed=confirmed)
-    await emit(tx, events.CONFIRMED.of(run.confirms_id, about))
-
-
-Pairs = list[tuple[int, int] | None]
-
-
-def _pairs(report: AgentReport) -> tuple[Pairs, Pairs]:
-    """Passes and runs of the agent and of its baseline, golden by golden."""
-    own: Pairs = []
-    for golden in report.goldens:
-        passes, failures = golden.outcomes.count(Outcome.PASSED), golden.outcomes.count(Outcome.FAILED)
-        own.append((passes, passes + failures) if passes + failures else None)
-    return own, [(g.baseline.passes, g.baseline.runs) if g.baseline else None for g in report.goldens]
-
-
 async def cancel(tx: Tx, run_id: UUID) -> EvalRunDetail:
     """Stop it now: what is compared stays. Again: no change."""
     tx.actor.check(EVALS_MANAGE)
@@ -421,12 +237,12 @@ async def cancel(tx: Tx, run_id: UUID) -> EvalRunDetail:
         raise EvalRunEnded(conflict={"id": str(run_id), "status": run.status})
     if run.status is RunState.RUNNING:
         await store.set_stopped(tx, run_id, CANCELLED)
-        await store.cancel_queued(tx, run_id)
-        for session_id in await store.cancel_running(tx, run_id):
+        await replay_store.cancel_queued(tx, run_id)
+        for session_id in await replay_store.cancel_running(tx, run_id):
             await sessions.cancel(tx, session_id)
-        reports = await _report(tx, run) if run.done else []
+        reports = await report(tx, run) if run.done else []
         await store.set_ended(tx, run_id, RunState.CANCELLED, reports, await tx.moment())
-        await emit(tx, events.CANCELLED.of(run_id, _about(run)))
+        await emit(tx, events.CANCELLED.of(run_id, about(run)))
     return await access(tx, run_id)
 
 
@@ -451,13 +267,13 @@ async def list_replays(
 ) -> Page[Replay]:
     await access(tx, run_id)
     after = decode_cursor(cursor, UUID) or FIRST_ID
-    rows = await store.list_replays(tx, run_id, wanted, after, limit + 1)
+    rows = await replay_store.list_replays(tx, run_id, wanted, after, limit + 1)
     return page(rows, limit, lambda replay: replay.id)
 
 
 async def access_replay(tx: Tx, replay_id: UUID) -> ReplayDetail:
     tx.actor.check(EVALS_READ)
-    replay = await store.find_replay(tx, replay_id)
+    replay = await replay_store.find_replay(tx, replay_id)
     if replay is None:
         raise ReplayNotFound
     return replay

@@ -1,0 +1,183 @@
+"""Use cases of runs on their way: start the next replays, take in what one came to, and say at the end what all came to."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET
+
+from goldloop.evals.stats.counting import ReplayOutcome, classify_floor
+from goldloop.evals.stats.nightly import FRESH_REPEATS, Alarm, confirm_alarm, nightly_alarm
+from goldloop.feedback.entries import intake_service as feedback
+from goldloop.goldens.cases import service as cases
+from goldloop.goldens.runs import events, replay_store, service, store
+from goldloop.goldens.runs.model import AgentReport, EvalRun, RunKind, RunState, Trigger
+from goldloop.goldens.runs.replay_store import ReplayFilter, ReplayResult, Started
+from goldloop.goldens.runs.report_service import report
+from goldloop.goldens.runs.service import ADVANCE, COST_LIMIT, NamedAgent, NewRun
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import GoldloopError
+from goldloop.kit.events import emit
+from goldloop.kit.pagination import FIRST_ID
+from goldloop.kit.queue import set_marks
+from goldloop.sessions import service as sessions
+from goldloop.sessions import store as session_store
+from goldloop.sessions.beginning import REPLAY, NewSession
+
+
+async def advance(tx: Tx, run_id: UUID) -> None:
+    """Start as many replays as may run at once, or end the run where none is left."""
+    found = await store.lock(tx, run_id)
+    if found is None or found.run.status is not RunState.RUNNING:
+        return
+    run = found.run
+    if run.max_cost is not None and (run.cost or 0.0) >= run.max_cost:
+        await store.set_stopped(tx, run_id, COST_LIMIT)
+        await replay_store.cancel_queued(tx, run_id)
+    running = await replay_store.count_running(tx, run_id)
+    started = await replay_store.start_next(tx, run_id, max(0, found.concurrency - running))
+    for each in started:
+        await _start(tx, run, each)
+    if not started and not running:
+        await _end(tx, run_id)
+
+
+async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
+    golden = await sessions.access(tx, replay.golden_id)
+    new = NewSession(
+        agent=replay.agent,
+        input=golden.input,
+        type=golden.type,
+        purpose=REPLAY,
+        id=replay.id,
+        entity_id=golden.entity_id,
+        metadata={
+            "eval_source": str(replay.golden_id),
+            "eval_run": str(run.id),
+            "eval_repeat": replay.repeat,
+            "eval_mode": run.mode,
+            "eval_context": run.context,
+        },
+    )
+    try:
+        await sessions.start(tx, new, replay.agent_version)
+    except GoldloopError as error:  # the agent, or what it is about, is gone
+        await _take_in(tx, run, replay.id, ReplayResult(ReplayOutcome.ERROR, error=error.detail))
+
+
+async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> None:
+    """What a replay came to, counted once."""
+    run_id = await replay_store.find_run_id(tx, replay_id)
+    found = (
+        await store.lock(tx, run_id) if run_id else None
+    )  # before its replays and sessions, as whoever cancels it does
+    if found is not None:
+        await _take_in(tx, found.run, replay_id, result)
+
+
+async def _take_in(tx: Tx, run: EvalRun, replay_id: UUID, result: ReplayResult) -> None:
+    if not await replay_store.set_compared(tx, replay_id, result, await tx.moment()):
+        return
+    await store.count_result(tx, run.id, result.outcome, result.cost)
+    if result.comparison is not None:
+        await sessions.keep_eval_result(tx, replay_id, result.comparison)
+    await set_marks(tx, ADVANCE, [str(run.id)])
+
+
+async def _end(tx: Tx, run_id: UUID) -> None:
+    run = await service.access(tx, run_id)
+    reports = await report(tx, run)
+    moment = await tx.moment()
+    await store.set_ended(tx, run_id, RunState.COMPLETED, reports, moment)
+    if run.kind is RunKind.FLOOR:
+        await _set_floors(tx, run, reports)
+    elif run.kind is RunKind.CONFIRMATION:
+        await _confirm(tx, run, reports)
+    else:
+        await _learn_from_failures(tx, run)
+        await _ask_again(tx, run, reports)
+    first = reports[0]
+    ended = events.RunEnded(
+        **msgspec.structs.asdict(service.about(run)),
+        verdict=UNSET if first.verdict is None else str(first.verdict),
+        pass_rate=UNSET if first.pass_rate is None else first.pass_rate,
+    )
+    await emit(tx, events.ENDED.of(run_id, ended))
+
+
+async def _set_floors(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
+    """One that was changed meanwhile, or of which no replay decided anything, has none."""
+    revisions = {golden.id: golden.revision for golden in await store.list_in_run(tx, run.id)}
+    for golden in reports[0].goldens:
+        passes = golden.outcomes.count(ReplayOutcome.PASSED)
+        decided = passes + golden.outcomes.count(ReplayOutcome.FAILED)
+        floor = classify_floor(passes, decided)
+        if floor is not None:
+            await cases.set_floor(
+                tx, golden.golden_id, revisions[golden.golden_id], floor, passes, decided, run.id
+            )
+
+
+async def _learn_from_failures(tx: Tx, run: EvalRun) -> None:
+    """Each failed replay is a signal of its own; the review agent sees those of a golden together."""
+    after = FIRST_ID
+    while rows := await replay_store.list_replays(
+        tx, run.id, ReplayFilter(outcome=ReplayOutcome.FAILED), after, 200
+    ):
+        for replay in rows:
+            session = await session_store.find(tx, replay.id)
+            if session is not None:
+                await feedback.take_in_replay(tx, session, replay.golden_id, replay.divergence or "It failed")
+        after = rows[-1].id
+
+
+async def _ask_again(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
+    """What nobody watched is called a regression only after fresh repeats."""
+    first = reports[0]
+    if run.trigger is Trigger.MANUAL or run.baseline is None or first.baseline is None:
+        return
+    if nightly_alarm(*_pairs(first)).alarm is not Alarm.TRIGGERED:
+        return
+    await service.begin(
+        tx,
+        NewRun(
+            set_name=run.set_name,
+            golden_id=run.golden_id,
+            agents=[NamedAgent(str(first.agent.id), first.agent.version)],
+            baseline=NamedAgent(str(run.baseline.id), run.baseline.version),
+            repeats=FRESH_REPEATS,
+            mode=run.mode,
+            context=run.context,
+            margin=run.margin,
+            max_cost=run.max_cost,
+            trigger=run.trigger,
+            kind=RunKind.CONFIRMATION,
+            name=f"Confirmation of {run.name}"[:200],
+            commit_sha=run.commit_sha,
+            confirms_id=run.id,
+        ),
+    )
+
+
+async def _confirm(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
+    if run.confirms_id is None or not reports:
+        return
+    confirmed = confirm_alarm(*_pairs(reports[0])).alarm is Alarm.CONFIRMED
+    await store.set_confirmed(tx, run.confirms_id, confirmed)
+    about = events.RunConfirmed(set=run.set_name, confirmed=confirmed)
+    await emit(tx, events.CONFIRMED.of(run.confirms_id, about))
+
+
+Pairs = list[tuple[int, int] | None]
+
+
+def _pairs(report: AgentReport) -> tuple[Pairs, Pairs]:
+    """Passes and runs of the agent and of its baseline, golden by golden."""
+    own: Pairs = []
+    for golden in report.goldens:
+        passes, failures = (
+            golden.outcomes.count(ReplayOutcome.PASSED),
+            golden.outcomes.count(ReplayOutcome.FAILED),
+        )
+        own.append((passes, passes + failures) if passes + failures else None)
+    return own, [(g.baseline.passes, g.baseline.runs) if g.baseline else None for g in report.goldens]
