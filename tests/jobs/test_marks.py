@@ -543,6 +543,30 @@ async def test_a_listening_runner_is_woken_at_once(bench: Bench, monkeypatch: py
         await connection.close()
 
 
+@pytest.mark.parametrize("at_once", [1, 5])
+async def test_a_rebuild_that_marks_its_own_key_runs_again(bench: Bench, at_once: int) -> None:
+    seen: list[str] = []
+
+    async def look(tx: Tx, key: str) -> None:
+        seen.append(key)
+        if len(seen) < 3:
+            await set_marks(tx, "test.self", [key])
+
+    if at_once == 1:
+        mark("test.self")(look)
+    else:
+
+        @mark("test.self", at_once=at_once)
+        async def look_at_all(tx: Tx, keys: Sequence[str]) -> None:
+            await look(tx, keys[0])
+
+    async with bench.db.tx(bench.workspace.system) as tx:
+        await set_marks(tx, "test.self", ["a"])
+    await bench.drain("test.self")
+    assert seen == ["a"] * 3
+    assert await bench.no_marks()
+
+
 async def test_a_runner_without_work_looks_once_for_all_kinds(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
