@@ -26,6 +26,7 @@ const FEATURES = [
   "tasks",
   "feedback",
   "knowledge",
+  "evals",
   "views",
   "artifact_evals",
   "inbox",

@@ -40,12 +40,13 @@ test.each([
 });
 
 test("a section that is not there is no page, and has no tab", async () => {
-  const router = await visit(`${REVIEW}/evals`);
-  expect(router.state.matches.at(-1)?.routeId).not.toContain("evals");
+  const router = await visit(`${REVIEW}/nowhere`);
+  expect(router.state.matches.at(-1)?.routeId).not.toContain("nowhere");
   expect(listSections(router.routesById["/shell/admin/agent-review"])).toEqual([
     { to: `${REVIEW}/conversations`, label: "Conversations" },
     { to: `${REVIEW}/sessions`, label: "Sessions" },
     { to: `${REVIEW}/feedback`, label: "Feedback" },
     { to: `${REVIEW}/knowledge`, label: "Knowledge" },
+    { to: `${REVIEW}/evals`, label: "Evals" },
   ]);
 });

@@ -18,6 +18,7 @@ import {
   transcriptSearch,
   unclearSearch,
 } from "@/features/conversations/lib/search";
+import { evalRunSearch, evalsSearch } from "@/features/evals/lib/search";
 import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { feedbackSearch, groupsSearch, qualitySearch, trendsSearch } from "@/features/feedback/lib/search";
 import { knowledgeSearch, promptSearch } from "@/features/knowledge/lib/search";
@@ -269,6 +270,27 @@ const reviewAgentRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/ReviewAgentPage"), "ReviewAgentPage"),
 });
 
+const evalsRoute = createRoute({
+  getParentRoute: () => agentReviewRoute,
+  path: "/evals",
+  staticData: { tab: "Evals" },
+  validateSearch: evalsSearch,
+  component: lazyRouteComponent(() => import("./pages/EvalsPage"), "EvalsPage"),
+});
+
+const evalRunRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/runs/$id",
+  validateSearch: evalRunSearch,
+  component: lazyRouteComponent(() => import("./pages/EvalRunPage"), "EvalRunPage"),
+});
+
+const evalReplayRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/replays/$id",
+  component: lazyRouteComponent(() => import("./pages/EvalReplayPage"), "EvalReplayPage"),
+});
+
 const sessionRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/sessions/$id",
@@ -485,7 +507,10 @@ const routeTree = rootRoute.addChildren([
         feedbackImportRoute,
       ]),
       knowledgeRoute.addChildren([knowledgeRowsRoute, knowledgePromptRoute, reviewAgentRoute]),
+      evalsRoute,
     ]),
+    evalRunRoute,
+    evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,
     conversationRoute,

@@ -12,6 +12,7 @@ PAGES = frozenset(
         "/admin/agent-review/conversations",
         "/admin/agent-review/conversations/satisfaction",
         "/admin/agent-review/conversations/unclear",
+        "/admin/agent-review/evals",
         "/admin/agent-review/feedback",
         "/admin/agent-review/feedback/all",
         "/admin/agent-review/feedback/import",

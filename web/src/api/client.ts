@@ -47,11 +47,11 @@ export function tenantApi(slug: string): Client<paths> {
 
 type Answer<T> = { data?: T; error?: unknown; response: Response };
 
-/** The client's types make a list of any length out of every pair; the one there is, a scale, is one again. */
+/** The client's types make a list of any length out of every pair; those there are, a scale and an interval, are pairs again. */
 type WithPairs<T> = T extends (infer E)[]
   ? WithPairs<E>[]
   : T extends object
-    ? { [K in keyof T]: K extends "scale" ? [number, number] | Extract<T[K], null | undefined> : WithPairs<T[K]> }
+    ? { [K in keyof T]: K extends "scale" | "goldensLikeThese" ? [number, number] | Extract<T[K], null | undefined> : WithPairs<T[K]> }
     : T;
 
 /** Awaits a call and returns its body, or throws the problem it ended in. */

@@ -3,8 +3,10 @@ import { Fragment } from "react";
 import { toProblem } from "@/api/problem";
 import type { Conversation } from "@/api/types";
 import { ReactionCounts } from "@/features/conversations/components/ReactionCounts";
+import { isSessionId } from "@/features/conversations/components/Turn";
 import { TranscriptView } from "@/features/conversations/components/TranscriptView";
 import { useTranscriptAt } from "@/features/conversations/hooks/useLinkedTurn";
+import { PromoteTurnButton } from "@/features/evals/components/PromoteButton";
 import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
 import { FeedbackOfTurn } from "@/features/feedback/components/FeedbackOfTurn";
 import { FlagButton } from "@/features/feedback/components/FlagButton";
@@ -70,7 +72,12 @@ function Body({ project, conversation }: BodyProps) {
         linked={turn}
         isLinkedGone={isGone}
         extra={{
-          acts: (turnId) => <FlagButton flagged={{ what: "turn", project, conversation_id: conversation, turn_id: turnId }} isSmall />,
+          acts: (turnId) => (
+            <>
+              <FlagButton flagged={{ what: "turn", project, conversation_id: conversation, turn_id: turnId }} isSmall />
+              <PromoteTurn sessionId={turns.find(({ turn_id }) => turn_id === turnId)?.session_id ?? null} />
+            </>
+          ),
           notes: (turnId) => <FeedbackOfTurn project={project} conversation={conversation} turnId={turnId} />,
         }}
         earlier={{
@@ -82,6 +89,11 @@ function Body({ project, conversation }: BodyProps) {
       />
     </>
   );
+}
+
+/** Only what is recorded here can be golden. */
+function PromoteTurn({ sessionId }: { sessionId: string | null }) {
+  return isSessionId(sessionId) ? <PromoteTurnButton sessionId={sessionId} /> : null;
 }
 
 function About({ conversation: { project, id, agent, user_id, turns, started_at } }: { conversation: Conversation }) {

@@ -1,11 +1,13 @@
 import { getRouteApi, useRouterState } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { toProblem } from "@/api/problem";
+import type { AgentSession } from "@/api/types";
 import { ChildSessions } from "@/features/sessions/components/ChildSessions";
 import { SessionBody } from "@/features/sessions/components/SessionBody";
 import { SessionHeader, titleOf } from "@/features/sessions/components/SessionHeader";
 import { SessionNotices } from "@/features/sessions/components/SessionNotices";
 import { useAgentSession } from "@/features/sessions/hooks/useSessions";
+import { PromoteButton } from "@/features/evals/components/PromoteButton";
 import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
 import { FlagButton } from "@/features/feedback/components/FlagButton";
 import { WhyInPrompt } from "@/features/knowledge/components/WhyInPrompt";
@@ -49,12 +51,22 @@ function Body({ id }: { id: string }) {
   }
   return (
     <>
-      <SessionHeader session={session} acts={<FlagButton flagged={{ what: "session", session_id: session.id }} />} />
+      <SessionHeader session={session} acts={<SessionPageActs session={session} />} />
       <SessionNotices session={session} />
       <FeedbackAbout about={{ session_id: session.id }} />
       <WhyInPrompt session={session} />
       <ChildSessions parentId={session.id} />
       <SessionBody session={session} search={search} onLink={onLink} />
+    </>
+  );
+}
+
+/** What other features let one do with a session. */
+function SessionPageActs({ session }: { session: AgentSession }) {
+  return (
+    <>
+      <FlagButton flagged={{ what: "session", session_id: session.id }} />
+      <PromoteButton session={session} />
     </>
   );
 }

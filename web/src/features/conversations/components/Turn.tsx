@@ -97,7 +97,7 @@ export function Turn(props: TurnProps) {
 }
 
 /** A program may call a session as it likes; those that are recorded here have ids of this shape. */
-function isSessionId(id: string | null): id is string {
+export function isSessionId(id: string | null): id is string {
   return id !== null && UUID.test(id);
 }
 

@@ -6,10 +6,12 @@ import * as v from "valibot";
 const Change = v.object({ topic: v.string(), subjects: v.nullable(v.array(v.string())) });
 export type Change = v.InferOutput<typeof Change>;
 
-/** What someone may do, and where, hangs on who is a member; lists of agents and of tasks say when each ran last. */
+/** What someone may do, and where, hangs on who is a member; lists of agents and of tasks say when each ran last,
+ * goldens how their unchanged replays went. */
 const ALSO_STALE: Record<string, readonly string[]> = {
   agents: ["agents_overview"],
   sessions: ["agents_overview", "tasks"],
+  eval_runs: ["goldens"],
   members: ["workspace", "session"],
   workspace: ["session"],
 };

@@ -1,0 +1,41 @@
+import { NativeSelect } from "@mantine/core";
+import { StarIcon } from "@radix-ui/react-icons";
+import type { ReactNode } from "react";
+import { useEveryPage } from "@/api/useEveryPage";
+import { PagedRows } from "@/ui/PagedRows";
+import { EmptyState } from "@/ui/states";
+import { useGoldenSets } from "../hooks/useGoldens";
+
+interface SetPickerProps {
+  /** By name; the first set without it. */
+  chosen: string | undefined;
+  onChoose: (name: string) => void;
+  children: (set: string) => ReactNode;
+}
+
+/** What is shown of one set at a time. */
+export function SetPicker({ chosen, onChoose, children }: SetPickerProps) {
+  const sets = useEveryPage(useGoldenSets());
+  return (
+    <PagedRows
+      list={sets}
+      what="sets of goldens"
+      empty={
+        <EmptyState icon={<StarIcon width={20} height={20} />} title="No goldens yet">
+          Promote a session to golden and replay it: then there is something to see here.
+        </EmptyState>
+      }
+    >
+      {(rows) => {
+        const current = rows.find(({ name }) => name === chosen)?.name ?? rows[0]?.name;
+        if (current === undefined) return null;
+        return (
+          <>
+            <NativeSelect aria-label="Set" maw={280} mb="md" value={current} data={rows.map(({ name }) => name)} onChange={(event) => onChoose(event.currentTarget.value)} />
+            {children(current)}
+          </>
+        );
+      }}
+    </PagedRows>
+  );
+}

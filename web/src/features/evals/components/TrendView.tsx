@@ -1,0 +1,115 @@
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { EvalTrendPoint } from "@/api/types";
+import { PagedRows } from "@/ui/PagedRows";
+import { RelativeTime } from "@/ui/RelativeTime";
+import { EmptyState } from "@/ui/states";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { useTrend } from "../hooks/useEvalRuns";
+import { percent } from "../lib/numbers";
+import { type TrendMark, stretches, trendMarks } from "../lib/trend";
+import { VerdictBadge } from "./EvalBadges";
+import classes from "./evals.module.css";
+
+/** Pass rates of a set's runs over time with their band, and where the agent or the set changed. */
+export function TrendView({ set, agent }: { set: string; agent: string | undefined }) {
+  const list = useTrend(set, agent);
+  return (
+    <PagedRows list={list} what="runs" empty={<EmptyState title="No run of this set is over yet">Each run that ends is a point here.</EmptyState>}>
+      {(points) => <Trend points={points} />}
+    </PagedRows>
+  );
+}
+
+function Trend({ points }: { points: readonly EvalTrendPoint[] }) {
+  const marks = trendMarks(points);
+  return (
+    <>
+      <figure className={classes.trend}>
+        <Drawing marks={marks} />
+        <figcaption className={classes.plotCaption}>
+          Pass rate of each run with its 95% interval, oldest on the left. A dashed line is where the agent or the set changed; ▼ is a confirmed regression.
+        </figcaption>
+      </figure>
+      <DataTable label="Runs over time" columns={COLUMNS} rows={marks.toReversed()} rowKey={({ runId }) => runId} />
+    </>
+  );
+}
+
+const HEIGHT = 180;
+const TICKS = [0, 25, 50, 75, 100];
+const up = (rate: number) => HEIGHT - (rate / 100) * HEIGHT;
+
+/** The same figures are in the table below. */
+function Drawing({ marks }: { marks: readonly TrendMark[] }) {
+  return (
+    <div className={classes.trendFrame} aria-hidden>
+      <div className={classes.trendTicks} style={{ height: HEIGHT }}>
+        {TICKS.toReversed().map((tick) => (
+          <span key={tick}>{tick}%</span>
+        ))}
+      </div>
+      <div className={classes.trendDrawing} style={{ height: HEIGHT }}>
+        <svg width="100%" height={HEIGHT} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
+          {TICKS.map((tick) => (
+            <line key={tick} x1={0} x2={100} y1={up(tick)} y2={up(tick)} className={classes.plotTick} vectorEffect="non-scaling-stroke" />
+          ))}
+          {stretches(marks).map((stretch) => (
+            <g key={stretch[0]?.runId}>
+              <polygon
+                className={classes.trendBand}
+                points={[
+                  ...stretch.map(({ x, high, rate }) => `${x},${up(high ?? rate ?? 0)}`),
+                  ...stretch.toReversed().map(({ x, low, rate }) => `${x},${up(low ?? rate ?? 0)}`),
+                ].join(" ")}
+              />
+              <polyline className={classes.trendLine} points={stretch.map(({ x, rate }) => `${x},${up(rate ?? 0)}`).join(" ")} vectorEffect="non-scaling-stroke" />
+            </g>
+          ))}
+          {marks
+            .filter(({ changed }) => changed.length > 0)
+            .map(({ runId, x }) => (
+              <line key={runId} x1={x} x2={x} y1={0} y2={HEIGHT} className={classes.trendChange} vectorEffect="non-scaling-stroke" />
+            ))}
+        </svg>
+        {marks.map(({ runId, x, rate, agent, changed, verdict, confirmed }) => (
+          <span
+            key={runId}
+            className={classes.trendDot}
+            data-alarm={(verdict === "regression" && confirmed !== false) || undefined}
+            style={{ left: `${x}%`, top: rate === null ? HEIGHT : up(rate) }}
+            title={[agent, percent(rate === null ? null : rate / 100), ...changed].join(" · ")}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const COLUMNS: Column<TrendMark>[] = [
+  {
+    key: "run",
+    header: "Run",
+    cell: ({ runId, at, agent }) => (
+      <Anchor size="sm" fw={550} renderRoot={(props) => <Link to="/admin/agent-review/evals/runs/$id" params={{ id: runId }} {...props} />}>
+        {agent}, <RelativeTime value={at} />
+      </Anchor>
+    ),
+  },
+  {
+    key: "rate",
+    header: "Pass rate",
+    cell: ({ rate, low, high }) => (
+      <Text size="sm" className={classes.number}>
+        {rate === null ? "–" : `${Math.round(rate)}%`}
+        {low !== null && high !== null && (
+          <Text span size="xs" c="dimmed">
+            {` (${Math.round(low)} to ${Math.round(high)}%)`}
+          </Text>
+        )}
+      </Text>
+    ),
+  },
+  { key: "verdict", header: "Verdict", cell: ({ verdict }) => (verdict ? <VerdictBadge verdict={verdict} /> : "–") },
+  { key: "changed", header: "Changed", cell: ({ changed }) => <Text size="sm">{changed.join(", ") || "–"}</Text> },
+];

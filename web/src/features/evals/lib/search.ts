@@ -1,0 +1,38 @@
+/** What the addresses of evals may say; a value that cannot be used counts as not given. */
+import * as v from "valibot";
+import { MOVES, RUN_STATUSES, VERDICTS } from "./words";
+
+const MAX_TEXT = 100; // the server's limit of a set's name
+
+function lenient<const S extends v.GenericSchema>(schema: S) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
+/** The router reads `?set=2026` as a number; a name is text. */
+const text = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim(), v.minLength(1), v.maxLength(MAX_TEXT));
+const uuid = v.pipe(v.string(), v.uuid());
+
+export const TABS = ["runs", "matrix", "trend"] as const;
+
+export const evalsSearch = v.object({
+  /** Goldens and candidates without it. */
+  tab: lenient(v.picklist(TABS)),
+  /** By name. */
+  set: lenient(text),
+  verdict: lenient(v.picklist(VERDICTS)),
+  status: lenient(v.picklist(RUN_STATUSES)),
+  agent: lenient(text),
+});
+export type EvalsSearch = v.InferOutput<typeof evalsSearch>;
+
+export const evalRunSearch = v.object({
+  change: lenient(v.picklist(MOVES)),
+  /** Whose report is shown, by id; that of the first without it. */
+  agent: lenient(uuid),
+});
+export type EvalRunSearch = v.InferOutput<typeof evalRunSearch>;
+
+/** What the server is asked for. */
+export function runsQuery({ set, verdict, status, agent }: EvalsSearch) {
+  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(status ? { status } : {}), ...(agent ? { agent } : {}) };
+}

@@ -1,0 +1,38 @@
+import { Anchor } from "@mantine/core";
+import { ArrowLeftIcon } from "@radix-ui/react-icons";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { ReplayView } from "@/features/evals/components/ReplayView";
+import { useReplay } from "@/features/evals/hooks/useEvalRuns";
+import { agentName } from "@/features/evals/lib/numbers";
+import { CONTEXT_LOOK, MODE_LOOK } from "@/features/evals/lib/words";
+import { titleOf } from "@/features/sessions/components/SessionHeader";
+import { useAgentSession } from "@/features/sessions/hooks/useSessions";
+import { Loaded } from "@/ui/Loaded";
+import { PageHeader } from "@/ui/PageHeader";
+import { useTitle } from "@/ui/useTitle";
+
+const route = getRouteApi("/shell/admin/agent-review/evals/replays/$id");
+
+export function EvalReplayPage() {
+  const { id } = route.useParams();
+  const query = useReplay(id);
+  const { data: golden } = useAgentSession(query.data?.goldenId ?? null);
+  const title = golden ? titleOf(golden) : "Replay";
+  useTitle(title, "Replay");
+  return (
+    <Loaded query={query} what="the replay">
+      {(replay) => (
+        <>
+          <Anchor size="sm" c="dimmed" display="inline-block" mb={6} renderRoot={(props) => <Link to="/admin/agent-review/evals/runs/$id" params={{ id: replay.runId }} {...props} />}>
+            <ArrowLeftIcon aria-hidden /> Run
+          </Anchor>
+          <PageHeader
+            title={title}
+            description={`Replay by ${agentName(replay.agent)} · tools answer: ${MODE_LOOK[replay.mode].label.toLowerCase()} · knowledge: ${CONTEXT_LOOK[replay.context].label.toLowerCase()}`}
+          />
+          <ReplayView key={replay.id} replay={replay} />
+        </>
+      )}
+    </Loaded>
+  );
+}

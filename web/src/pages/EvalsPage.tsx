@@ -1,0 +1,38 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { EvalsHome } from "@/features/evals/components/EvalsHome";
+import { EvalsTabs } from "@/features/evals/components/EvalsTabs";
+import { MatrixView } from "@/features/evals/components/MatrixView";
+import { RunsList } from "@/features/evals/components/RunsList";
+import { SetPicker } from "@/features/evals/components/SetPicker";
+import { TrendView } from "@/features/evals/components/TrendView";
+import type { EvalsSearch } from "@/features/evals/lib/search";
+import { useCan, useWorkspace } from "@/features/tenants/hooks/useWorkspace";
+import { LoadingRows, NoAccess } from "@/ui/states";
+
+const route = getRouteApi("/shell/admin/agent-review/evals");
+
+export function EvalsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const workspace = useWorkspace();
+  const mayRead = useCan()("evals.team.review");
+  const change = (part: Partial<EvalsSearch>) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
+  if (workspace.isPending) return <LoadingRows label="evals" />;
+  if (!mayRead) return <NoAccess what="evals" />;
+  return (
+    <EvalsTabs search={search}>
+      {search.tab === undefined && <EvalsHome search={search} onChange={change} />}
+      {search.tab === "runs" && <RunsList search={search} onChange={change} />}
+      {search.tab === "matrix" && (
+        <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
+          {(set) => <MatrixView set={set} />}
+        </SetPicker>
+      )}
+      {search.tab === "trend" && (
+        <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
+          {(set) => <TrendView set={set} agent={search.agent} />}
+        </SetPicker>
+      )}
+    </EvalsTabs>
+  );
+}
