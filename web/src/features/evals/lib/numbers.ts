@@ -10,10 +10,9 @@ export function percent(share: number | null): string {
 
 /** A difference of shares, in points of 100, with its sign; zero has none. */
 export function points(difference: number): string {
-  const rounded = Math.round(difference * 1000) / 10;
-  const size = Math.abs(rounded).toLocaleString("en", { maximumFractionDigits: 1 });
+  const rounded = Math.round(Math.abs(difference) * 1000) / 10;
   if (rounded === 0) return "0";
-  return rounded < 0 ? `${MINUS}${size}` : `+${size}`;
+  return `${difference < 0 ? MINUS : "+"}${rounded.toLocaleString("en", { maximumFractionDigits: 1 })}`;
 }
 
 export function interval(low: number, high: number): string {

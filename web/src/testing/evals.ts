@@ -1,0 +1,190 @@
+/** Goldens, runs and replays, for tests to vary. */
+import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenReport, GoldenSet, Replay, ReplayDetail } from "@/api/types";
+
+const when = "2026-01-05T10:00:00Z";
+const ADA = { kind: "user" as const, id: "0190a000-0000-7000-8000-000000000003", name: "Ada" };
+export const GOLDEN_ID = "0190a000-0000-7000-8000-000000000a01";
+export const RUN_ID = "0190a000-0000-7000-8000-000000000b01";
+export const REPLAY_ID = "0190a000-0000-7000-8000-000000000c01";
+const AGENT_ID = "0190a000-0000-7000-8000-000000000d01";
+const SET_ID = "0190a000-0000-7000-8000-000000000e01";
+
+export const clerk = { id: AGENT_ID, slug: "clerk", version: 2 };
+
+export const golden: Golden = {
+  sessionId: GOLDEN_ID,
+  setId: SET_ID,
+  set: "clerk",
+  note: "",
+  criteriaSetId: null,
+  effects: "exact",
+  facts: ["12 employees"],
+  minPass: null,
+  revision: 1,
+  type: "agent",
+  agent: "clerk",
+  agentId: AGENT_ID,
+  agentVersion: 1,
+  firstMessage: "Set the employees of Acme",
+  floor: "stable",
+  floorPasses: 5,
+  floorRuns: 5,
+  floorRunId: null,
+  alternatives: [],
+  promotedAt: when,
+  promotedBy: ADA,
+};
+
+export const goldenSet: GoldenSet = { id: SET_ID, name: "clerk", version: 3, goldens: 2, stable: 1, flaky: 0, broken: 0, createdAt: when };
+
+export const candidate: GoldenCandidate = {
+  agentId: AGENT_ID,
+  agentSlug: "clerk",
+  agentName: "Clerk",
+  prompt: "Where is my parcel?",
+  occurrenceCount: 2,
+  feedbackIds: ["0190a000-0000-7000-8000-000000000f01", "0190a000-0000-7000-8000-000000000f02"],
+  representativeSessionId: GOLDEN_ID,
+  lastFeedbackAt: when,
+  comment: "It does not say",
+};
+
+export const goldenReport: GoldenReport = {
+  goldenId: GOLDEN_ID,
+  change: "hard_break",
+  outcomes: ["failed", "failed"],
+  baseline: { passes: 5, runs: 5 },
+  floor: "stable",
+  accuracy: 0.2,
+  divergence: "The golden's submitResponse was not done",
+  error: null,
+};
+
+export const report: EvalReport = {
+  agent: clerk,
+  baseline: { ...clerk, version: 1 },
+  verdict: "regression",
+  passRate: 0,
+  passRateLow: 0,
+  passRateHigh: 0.24,
+  difference: -0.3333,
+  low: -0.5105,
+  high: -0.0778,
+  goldensLikeThese: [-0.7, 0.1],
+  midP: 0.01,
+  adjustedP: 0.01,
+  smallestDetectable: 0.14,
+  repeatsToBuy: 6,
+  margin: 0.05,
+  replays: 2,
+  passed: 0,
+  failed: 2,
+  inconclusive: 0,
+  errors: 0,
+  missing: 0,
+  changes: { hard_break: 1, unchanged: 1 },
+  spread: null,
+  tokens: 720,
+  cost: null,
+  seconds: 3,
+  goldens: [goldenReport],
+};
+
+export const run: EvalRunDetail = {
+  id: RUN_ID,
+  name: "clerk by clerk v2",
+  kind: "run",
+  trigger: "manual",
+  setId: SET_ID,
+  setName: "clerk",
+  setVersion: 3,
+  goldenId: null,
+  agents: [clerk],
+  baseline: { ...clerk, version: 1 },
+  repeats: 2,
+  mode: "hybrid",
+  context: "snapshot",
+  margin: 0.05,
+  maxCost: null,
+  estimate: { replays: 2, tokens: 720, cost: null },
+  status: "completed",
+  stopped: null,
+  replays: 2,
+  done: 2,
+  passed: 0,
+  failed: 2,
+  inconclusive: 0,
+  errors: 0,
+  cost: null,
+  passRate: 0,
+  verdict: "regression",
+  confirmsId: null,
+  confirmed: null,
+  waits: false,
+  commitSha: null,
+  createdAt: when,
+  endedAt: when,
+  createdBy: ADA,
+  reports: [report],
+};
+
+export const replay: Replay = {
+  id: REPLAY_ID,
+  runId: RUN_ID,
+  goldenId: GOLDEN_ID,
+  revision: 1,
+  agent: clerk,
+  repeat: 0,
+  mode: "hybrid",
+  context: "snapshot",
+  state: "compared",
+  outcome: "failed",
+  accuracy: 0.2,
+  fidelity: 1,
+  divergence: "The golden's submitResponse was not done",
+  error: null,
+  tokens: 360,
+  cost: null,
+  seconds: 1.5,
+  endedAt: when,
+};
+
+export const replayDetail: ReplayDetail = {
+  ...replay,
+  rubric: null,
+  comparison: {
+    session_type: "agent",
+    dimensions: { effects: { score: 0, passed: false, weight: 0.8, reason: "1 write is missing", required: false } },
+    overall_accuracy: 0.2,
+    passed: false,
+    alternative: null,
+    divergences: [
+      { kind: "missing_write", message: "The golden's submitResponse was not done", tool: "submitResponse", path: null, golden: { employees: 12 }, replay: null, golden_event: 3, replay_event: null },
+    ],
+  },
+};
+
+export const matrix: EvalMatrix = {
+  set: "clerk",
+  setVersion: 3,
+  agents: [clerk, { ...clerk, version: 1 }],
+  goldens: [
+    { goldenId: GOLDEN_ID, title: "Set the employees of Acme", floor: "stable", floorPasses: 5, floorRuns: 5, cells: [{ outcomes: ["failed"], replayIds: [REPLAY_ID] }, { outcomes: [], replayIds: [] }] },
+  ],
+  truncated: false,
+};
+
+export const trendPoint: EvalTrendPoint = {
+  runId: RUN_ID,
+  agent: clerk,
+  setVersion: 3,
+  mode: "hybrid",
+  context: "snapshot",
+  passRate: 0,
+  passRateLow: 0,
+  passRateHigh: 0.24,
+  verdict: "regression",
+  confirmed: null,
+  replays: 2,
+  createdAt: when,
+};
