@@ -1,12 +1,11 @@
-import { Anchor } from "@mantine/core";
-import { ArrowLeftIcon } from "@radix-ui/react-icons";
-import { Link, getRouteApi } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { ReplayView } from "@/features/evals/components/ReplayView";
 import { useReplay } from "@/features/evals/hooks/useEvalRuns";
 import { agentName } from "@/features/evals/lib/numbers";
 import { CONTEXT_LOOK, MODE_LOOK } from "@/features/evals/lib/words";
 import { titleOf } from "@/features/sessions/components/SessionHeader";
 import { useAgentSession } from "@/features/sessions/hooks/useSessions";
+import { BackLink } from "@/ui/BackLink";
 import { Loaded } from "@/ui/Loaded";
 import { PageHeader } from "@/ui/PageHeader";
 import { useTitle } from "@/ui/useTitle";
@@ -23,9 +22,9 @@ export function EvalReplayPage() {
     <Loaded query={query} what="the replay">
       {(replay) => (
         <>
-          <Anchor size="sm" c="dimmed" display="inline-block" mb={6} renderRoot={(props) => <Link to="/admin/agent-review/evals/runs/$id" params={{ id: replay.runId }} {...props} />}>
-            <ArrowLeftIcon aria-hidden /> Run
-          </Anchor>
+          <BackLink to="/admin/agent-review/evals/runs/$id" params={{ id: replay.runId }}>
+            Run
+          </BackLink>
           <PageHeader
             title={title}
             description={`Replay by ${agentName(replay.agent)} · tools answer: ${MODE_LOOK[replay.mode].label.toLowerCase()} · knowledge: ${CONTEXT_LOOK[replay.context].label.toLowerCase()}`}

@@ -100,7 +100,7 @@ function HeldTo({ golden: { effects, facts, criteriaSetId, alternatives, minPass
     minPass !== null && `at least ${Math.round(minPass * 100)}% pass`,
   ].filter(Boolean);
   return (
-    <Text size="sm" title={facts.length > 0 ? `It must say: ${facts.join("; ")}` : EFFECTS_LOOK[effects].means}>
+    <Text size="sm" className={classes.heldTo} title={facts.length > 0 ? `It must say: ${facts.join("; ")}` : EFFECTS_LOOK[effects].means}>
       {parts.join(" · ")}
     </Text>
   );

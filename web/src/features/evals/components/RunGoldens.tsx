@@ -21,14 +21,16 @@ interface RunGoldensProps {
   run: EvalRunDetail;
   /** Null while the run goes on. */
   report: EvalReport | null;
-  agentId: string;
+  agent: EvalRunDetail["agents"][number];
+  /** Of the agent among those of the run. */
+  place: number;
   replays: PagedList<Replay>;
   search: EvalRunSearch;
   onChange: (part: Partial<EvalRunSearch>) => void;
 }
 
 /** How each golden went with one agent: counts that narrow the table, and a mark a repeat. */
-export function RunGoldens({ run, report, agentId, replays, search, onChange }: RunGoldensProps) {
+export function RunGoldens({ run, report, agent, place, replays, search, onChange }: RunGoldensProps) {
   const heading = useId();
   const { rows: goldens = [] } = useEveryPage(useGoldens(run.setName));
   const titles = new Map(goldens.map((golden) => [golden.sessionId, goldenTitle(golden)]));
@@ -44,9 +46,9 @@ export function RunGoldens({ run, report, agentId, replays, search, onChange }: 
           <NativeSelect
             aria-label="Agent"
             size="xs"
-            value={agentId}
-            data={run.agents.map(({ id, slug, version }) => ({ value: id, label: `${slug} v${version}` }))}
-            onChange={(event) => onChange({ agent: event.currentTarget.value })}
+            value={String(place)}
+            data={run.agents.map(({ slug, version }, at) => ({ value: String(at), label: `${slug} v${version}` }))}
+            onChange={(event) => onChange({ agent: Number(event.currentTarget.value) || undefined })}
           />
         )}
         <DotsLegend />
@@ -69,7 +71,7 @@ export function RunGoldens({ run, report, agentId, replays, search, onChange }: 
       )}
       <PagedRows list={replays} what="replays" empty={<EmptyState title="No replays">This run has none.</EmptyState>}>
         {(rows) => {
-          const lines = goldenLines(report, rows, agentId).filter(({ report: golden }) => !search.change || golden?.change === search.change);
+          const lines = goldenLines(report, rows, agent).filter(({ report: golden }) => !search.change || golden?.change === search.change);
           if (lines.length === 0) return <EmptyState title="No golden is like that">Choose another count to see others.</EmptyState>;
           return <DataTable label="Goldens of the run" columns={columns(titleOf, report !== null)} rows={lines} rowKey={({ goldenId }) => goldenId} />;
         }}

@@ -11,7 +11,7 @@ import { notifyDone, notifyProblem } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useReplays, useRunActions } from "../hooks/useEvalRuns";
-import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, seconds } from "../lib/numbers";
+import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, seconds, withinReach } from "../lib/numbers";
 import type { EvalRunSearch } from "../lib/search";
 import { CONTEXT_LOOK, KIND_LOOK, MODE_LOOK, plural } from "../lib/words";
 import { RunBadge, VerdictBadge } from "./EvalBadges";
@@ -30,7 +30,8 @@ interface RunViewProps {
 export function RunView({ run, search, onChange }: RunViewProps) {
   const isRunning = run.status === "running";
   const replays = useEveryPage(useReplays(run.id, {}, isRunning));
-  const chosen = run.agents.find(({ id }) => id === search.agent) ?? run.agents[0];
+  const place = search.agent !== undefined && search.agent < run.agents.length ? search.agent : 0;
+  const chosen = run.agents[place];
   const report = run.reports.find(({ agent }) => agent.id === chosen?.id && agent.version === chosen.version) ?? null;
   return (
     <>
@@ -42,11 +43,11 @@ export function RunView({ run, search, onChange }: RunViewProps) {
           are compared, and count.
         </Alert>
       )}
-      {run.reports.map((each, place) => (
-        <Verdict key={`${each.agent.id} ${each.agent.version}`} report={each} run={run} isFirst={place === 0} />
+      {run.reports.map((each, at) => (
+        <Verdict key={`${each.agent.id} ${each.agent.version}`} report={each} run={run} isFirst={at === 0} />
       ))}
       <IntervalPlot reports={run.reports} margin={run.margin} />
-      {chosen && <RunGoldens run={run} report={report} agentId={chosen.id} replays={replays} search={search} onChange={onChange} />}
+      {chosen && <RunGoldens run={run} report={report} place={place} agent={chosen} replays={replays} search={search} onChange={onChange} />}
     </>
   );
 }
@@ -187,7 +188,7 @@ function Verdict({ report, run, isFirst }: VerdictProps) {
         <Figure name="Replays">
           {report.passed} passed, {report.failed} failed
         </Figure>
-        {report.goldensLikeThese && <Figure name="Goldens like these">{interval(...report.goldensLikeThese)}</Figure>}
+        {report.goldensLikeThese && <Figure name="Goldens like these">{interval(...withinReach(report.goldensLikeThese))}</Figure>}
         {report.midP !== null && <Figure name="Mid-p">{formatP(report.midP)}</Figure>}
         {report.adjustedP !== null && run.reports.length > 1 && <Figure name="Adjusted for all agents">{formatP(report.adjustedP)}</Figure>}
         <Figure name="Cost">{dollars(report.cost)}</Figure>

@@ -28,7 +28,7 @@ function Trend({ points }: { points: readonly EvalTrendPoint[] }) {
       <figure className={classes.trend}>
         <Drawing marks={marks} />
         <figcaption className={classes.plotCaption}>
-          Pass rate of each run with its 95% interval, oldest on the left. A dashed line is where the agent or the set changed; ▼ is a confirmed regression.
+          Pass rate of each run with its 95% interval, oldest on the left. A dashed line is where the agent or the set changed; ▼ is a regression that fresh repeats did not refute.
         </figcaption>
       </figure>
       <DataTable label="Runs over time" columns={COLUMNS} rows={marks.toReversed()} rowKey={({ runId }) => runId} />
@@ -37,6 +37,7 @@ function Trend({ points }: { points: readonly EvalTrendPoint[] }) {
 }
 
 const HEIGHT = 180;
+const LINE = 16; // of a tick's words
 const TICKS = [0, 25, 50, 75, 100];
 const up = (rate: number) => HEIGHT - (rate / 100) * HEIGHT;
 
@@ -44,7 +45,7 @@ const up = (rate: number) => HEIGHT - (rate / 100) * HEIGHT;
 function Drawing({ marks }: { marks: readonly TrendMark[] }) {
   return (
     <div className={classes.trendFrame} aria-hidden>
-      <div className={classes.trendTicks} style={{ height: HEIGHT }}>
+      <div className={classes.trendTicks} style={{ height: HEIGHT + LINE }}>
         {TICKS.toReversed().map((tick) => (
           <span key={tick}>{tick}%</span>
         ))}

@@ -7,7 +7,7 @@ import { divergencesOfRows, groupDivergences, nextMarked, readComparison } from 
 import { changesOf, draftOf, newGoldenOf } from "./draft";
 import { largestFall, passShare, sortMatrix } from "./matrix";
 import { replayOf, runDraft, setRunOf } from "./newRun";
-import { differenceLine, dollars, estimateLine, percent, points, powerLine, seconds } from "./numbers";
+import { differenceLine, dollars, estimateLine, percent, points, powerLine, seconds, withinReach } from "./numbers";
 import { placeOn, plotRows, plotScale } from "./plot";
 import { countMoves, fall, goldenLines } from "./runs";
 import { evalRunSearch, evalsSearch, runsQuery } from "./search";
@@ -29,6 +29,8 @@ test("a verdict says its difference with its interval, and what could be seen at
   expect(powerLine({ smallestDetectable: null, repeatsToBuy: null }, 3)).toBeNull();
 });
 
+test("no interval goes further than from all to none", () => expect(withinReach([-1.122, -0.078])).toEqual([-1, -0.078]));
+
 test("what is not known is not nothing", () => {
   expect([percent(null), percent(0), dollars(null), dollars(0), dollars(0.004), dollars(1.5), seconds(null), seconds(75)]).toEqual([
     "–",
@@ -46,7 +48,7 @@ test("what is not known is not nothing", () => {
 test("the plot has zero, the margin and every interval in sight", () => {
   const scale = plotScale(plotRows([report, { ...report, difference: null }]), 0.05);
   expect(plotRows([report, { ...report, difference: null }])).toHaveLength(1);
-  expect(scale.from).toBeLessThanOrEqual(-0.5105);
+  expect(scale.from).toBeLessThanOrEqual(-0.511);
   expect(scale.to).toBeGreaterThanOrEqual(0.05);
   expect(scale.ticks).toContain(0);
   expect(placeOn(scale, scale.from)).toBe(0);
@@ -56,11 +58,11 @@ test("the plot has zero, the margin and every interval in sight", () => {
 
 test("goldens stand worst first, with their replays by repeat", () => {
   const fine = { ...report.goldens[0]!, goldenId: "fine", change: "unchanged" as const, outcomes: ["passed" as const] };
-  const lines = goldenLines({ ...report, goldens: [fine, report.goldens[0]!] }, [{ ...replay, id: "second", repeat: 1 }, replay], replay.agent.id);
+  const lines = goldenLines({ ...report, goldens: [fine, report.goldens[0]!] }, [{ ...replay, id: "second", repeat: 1 }, replay], replay.agent);
   expect(lines.map(({ goldenId }) => goldenId)).toEqual([golden.sessionId, "fine"]);
   expect(lines[0]?.replays.map(({ repeat }) => repeat)).toEqual([0, 1]);
-  expect(goldenLines(null, [replay], replay.agent.id)).toEqual([{ goldenId: golden.sessionId, report: null, replays: [replay] }]);
-  expect(goldenLines(null, [replay], "another")).toEqual([]);
+  expect(goldenLines(null, [replay], replay.agent)).toEqual([{ goldenId: golden.sessionId, report: null, replays: [replay] }]);
+  expect(goldenLines(null, [replay], { ...replay.agent, version: 1 })).toEqual([]);
 });
 
 test("counts are those that there are, and a fall is against the baseline", () => {

@@ -19,6 +19,11 @@ export function interval(low: number, high: number): string {
   return `${points(low)} to ${points(high)}`;
 }
 
+/** A difference of shares lies between -1 and 1, whatever a formula for large numbers says about a few. */
+export function withinReach([low, high]: readonly [number, number]): [number, number] {
+  return [Math.max(-1, low), Math.min(1, high)];
+}
+
 /** "−33.3 points, 90% interval −51.1 to −7.8"; null where there is no difference. */
 export function differenceLine({ difference, low, high }: Pick<EvalReport, "difference" | "low" | "high">): string | null {
   if (difference === null || low === null || high === null) return null;

@@ -1,5 +1,5 @@
 /** What a run's page shows of its goldens, before and after it is over. Pure. */
-import type { EvalReport, GoldenReport, Replay } from "@/api/types";
+import type { EvalReport, EvalRun, GoldenReport, Replay } from "@/api/types";
 import { type GoldenMove, MOVES } from "./words";
 
 export interface GoldenLine {
@@ -19,10 +19,10 @@ export function countMoves(report: Pick<EvalReport, "changes">): { change: Golde
 
 /** The goldens of one agent's report, the worst first, with their replays by repeat. Without a report they are those that
  * replays are of. */
-export function goldenLines(report: EvalReport | null, replays: readonly Replay[], agentId: string): GoldenLine[] {
+export function goldenLines(report: EvalReport | null, replays: readonly Replay[], agent: EvalRun["agents"][number]): GoldenLine[] {
   const byGolden = new Map<string, Replay[]>();
   for (const replay of replays) {
-    if (replay.agent.id !== agentId || (report && replay.agent.version !== report.agent.version)) continue;
+    if (replay.agent.id !== agent.id || replay.agent.version !== agent.version) continue;
     byGolden.set(replay.goldenId, [...(byGolden.get(replay.goldenId) ?? []), replay]);
   }
   const sorted = (goldenId: string) => (byGolden.get(goldenId) ?? []).toSorted((a, b) => a.repeat - b.repeat);

@@ -10,7 +10,6 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
 
 /** The router reads `?set=2026` as a number; a name is text. */
 const text = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim(), v.minLength(1), v.maxLength(MAX_TEXT));
-const uuid = v.pipe(v.string(), v.uuid());
 
 export const TABS = ["runs", "matrix", "trend"] as const;
 
@@ -27,8 +26,8 @@ export type EvalsSearch = v.InferOutput<typeof evalsSearch>;
 
 export const evalRunSearch = v.object({
   change: lenient(v.picklist(MOVES)),
-  /** Whose report is shown, by id; that of the first without it. */
-  agent: lenient(uuid),
+  /** Whose report is shown, by its place among the run's agents; that of the first without it. */
+  agent: lenient(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 export type EvalRunSearch = v.InferOutput<typeof evalRunSearch>;
 

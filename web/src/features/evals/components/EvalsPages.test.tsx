@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { GOLDEN_ID, REPLAY_ID, RUN_ID, candidate, golden, goldenSet, matrix, replay, replayDetail, run, trendPoint } from "@/testing/evals";
+import { type Call, fakeServer } from "@/testing/fakeServer";
+import { renderEvals } from "@/testing/renderEvals";
+
+const HOME = "/admin/agent-review/evals";
+const API = "/api/admin/evals";
+const MANAGES = ["evals.team.review", "evals.team.manage"];
+const page = (...data: unknown[]) => ({ body: { data, next_cursor: null } });
+const event = (seq: number, type: string, payload: Record<string, unknown>) => ({ seq, type, payload, at: "2026-01-05T10:00:00Z", whole: true });
+const asked = event(1, "user.message", { text: "Set the employees" });
+const read = [event(2, "tool.call", { id: "a", name: "getEntity", arguments: {} }), event(3, "tool.result", { id: "a", result: 1, answered_by: "tape" })];
+const wrote = event(4, "tool.call", { id: "b", name: "submitResponse", arguments: { employees: 12 } });
+
+async function open(path: string, permissions: string[] = MANAGES, routes: Parameters<typeof fakeServer>[0] = {}) {
+  const calls = fakeServer({
+    "GET /api/agents/overview": page(),
+    "GET /api/criteria-sets": page(),
+    [`GET ${API}/sets`]: page(goldenSet),
+    [`GET ${API}/golden`]: page(golden),
+    [`GET ${API}/candidates`]: { body: { data: [candidate] } },
+    [`GET ${API}/facts`]: { body: { data: ["12 employees", "Acme"] } },
+    [`GET ${API}/runs`]: page(run),
+    [`GET ${API}/runs/${RUN_ID}`]: { body: run },
+    [`GET ${API}/runs/${RUN_ID}/replays`]: page(replay),
+    [`GET ${API}/replays/${REPLAY_ID}`]: { body: replayDetail },
+    [`GET /api/sessions/${GOLDEN_ID}/events`]: page(asked, ...read, wrote),
+    [`GET /api/sessions/${REPLAY_ID}/events`]: page(asked, ...read),
+    [`GET ${API}/matrix`]: { body: matrix },
+    [`GET ${API}/trend`]: page(trendPoint),
+    [`POST ${API}/runs/set`]: { body: { replays: 6, tokens: 2160, cost: null } },
+    [`POST ${API}/golden`]: { status: 201, body: golden },
+    [`PATCH ${API}/candidates`]: { body: { updated: 2 } },
+    [`DELETE ${API}/golden/${GOLDEN_ID}`]: { status: 204 },
+    ...routes,
+  });
+  const view = await renderEvals(path, permissions);
+  return { ...view, calls, user: userEvent.setup() };
+}
+
+const bodies = (calls: Call[], method: string, path: string) => calls.filter((call) => call.method === method && call.path === path).map(({ body }) => body);
+
+test("five candidates are in sight, and all of them on demand", async () => {
+  const many = Array.from({ length: 7 }, (_, place) => ({ ...candidate, prompt: `Question ${place}`, feedbackIds: [`0190a000-0000-7000-8000-0000000001${place}0`] }));
+  const { user } = await open(HOME, MANAGES, { [`GET ${API}/candidates`]: { body: { data: many } } });
+  const list = await screen.findByRole("list", { name: "Candidates" });
+  expect(within(list).getAllByRole("listitem")).toHaveLength(5);
+  await user.click(screen.getByRole("button", { name: "View all 7" }));
+  expect(within(list).getAllByRole("listitem")).toHaveLength(7);
+});
+
+test("a candidate that is promoted has its feedback applied", async () => {
+  const { user, calls } = await open(HOME);
+  await user.click(await screen.findByRole("button", { name: "Promote to golden" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Promote to golden" }));
+  await user.click(await dialog.findByRole("checkbox", { name: "12 employees" }));
+  await user.click(dialog.getByRole("radio", { name: "Contains" }));
+  await user.click(dialog.getByRole("button", { name: "Promote" }));
+  await waitFor(() => expect(bodies(calls, "PATCH", `${API}/candidates`)).toEqual([{ feedbackIds: candidate.feedbackIds, action: "applied" }]));
+  expect(bodies(calls, "POST", `${API}/golden`)).toEqual([
+    { sessionId: GOLDEN_ID, set: "default", note: "", criteriaSetId: null, effects: "contains", facts: ["12 employees"], minPass: null, floor: true },
+  ]);
+});
+
+test("a candidate that the server refuses keeps its feedback", async () => {
+  const refused = { status: 409, body: { code: "session_not_completed", title: "Only a session that was completed can be a golden" } };
+  const { user, calls } = await open(HOME, MANAGES, { [`POST ${API}/golden`]: refused });
+  await user.click(await screen.findByRole("button", { name: "Promote to golden" }));
+  await user.click(within(await screen.findByRole("dialog", { name: "Promote to golden" })).getByRole("button", { name: "Promote" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Only a session that was completed");
+  expect(bodies(calls, "PATCH", `${API}/candidates`)).toEqual([]);
+});
+
+test("whoever only reads can change nothing, and whoever may not read is told so", async () => {
+  await open(HOME, ["evals.team.review"]);
+  await screen.findByRole("table", { name: "Goldens" });
+  expect(screen.queryByRole("button", { name: /Promote|Dismiss|Replay set|Rename/ })).toBeNull();
+});
+
+test("without the permission there is nothing to see", async () => {
+  await open(HOME, []);
+  expect(await screen.findByText("You do not have access to this")).toBeTruthy();
+});
+
+test("a noise floor is said in words", async () => {
+  await open(HOME);
+  expect((await screen.findByRole("table", { name: "Goldens" })).textContent).toContain("Stable 5 of 5");
+  expect(within(screen.getByRole("navigation", { name: "Sets" })).getByRole("link").textContent).toMatch(/clerk2 goldens · version 3.*1 stable.*1 not measured/);
+});
+
+test("what a run will take is said before it starts", async () => {
+  const { user, calls } = await open(HOME);
+  await user.click(await screen.findByRole("button", { name: "Replay set…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay set" }));
+  expect(await dialog.findByText(/6 replays, about 2,160 tokens, cost not known/)).toBeTruthy();
+  expect(bodies(calls, "POST", `${API}/runs/set`)).toEqual([
+    { setName: "clerk", dryRun: true, agents: [], repeats: 3, mode: "hybrid", context: "snapshot", margin: 0.05 },
+  ]);
+});
+
+test("a golden is revoked only after one has said so", async () => {
+  const { user, calls } = await open(HOME);
+  await user.click(await screen.findByRole("button", { name: /^What can be done with/ }));
+  await user.click(await screen.findByRole("menuitem", { name: "Revoke…" }));
+  expect(bodies(calls, "DELETE", `${API}/golden/${GOLDEN_ID}`)).toEqual([]);
+  await user.click(await screen.findByRole("button", { name: "Revoke" }));
+  await waitFor(() => expect(bodies(calls, "DELETE", `${API}/golden/${GOLDEN_ID}`)).toHaveLength(1));
+});
+
+test("the inbox leads to regressions", async () => {
+  const { calls } = await open(`${HOME}?tab=runs&verdict=regression`);
+  expect((await screen.findByRole("table", { name: "Runs" })).textContent).toContain("Regression");
+  expect(calls.find(({ path }) => path === `${API}/runs`)?.query.get("verdict")).toBe("regression");
+});
+
+test("a verdict has its interval, its baseline and what it could see, and the plot a table", async () => {
+  const { user, router } = await open(`${HOME}/runs/${RUN_ID}`);
+  expect(await screen.findByRole("heading", { name: /Regression.*−33.3 points, 90% interval −51.1 to −7.8/ })).toBeTruthy();
+  expect(screen.getByText(/clerk, version 1/)).toBeTruthy();
+  expect(screen.getByText(/The smallest change this run could see is 14 points. It takes 6 repeats/)).toBeTruthy();
+  expect(screen.getByRole("table", { name: "Difference to the baseline in points" }).textContent).toContain("−51.1 to −7.8");
+  expect((await screen.findByRole("link", { name: /^Repeat 1 of .*: failed$/ })).getAttribute("href")).toBe(`${HOME}/replays/${REPLAY_ID}`);
+  await user.click(screen.getByRole("button", { name: /Unchanged/ }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ change: "unchanged" }));
+  expect(screen.getByText("No golden is like that")).toBeTruthy();
+});
+
+test("a run that goes on says how far it is, and can be cancelled", async () => {
+  const going = { ...run, status: "running", done: 1, verdict: null, reports: [] };
+  const { user, calls } = await open(`${HOME}/runs/${RUN_ID}`, MANAGES, { [`GET ${API}/runs/${RUN_ID}`]: { body: going }, [`POST ${API}/runs/${RUN_ID}/cancel`]: { body: going } });
+  expect(await screen.findByText("1 of 2 replays compared")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Cancel run" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel run" }));
+  await waitFor(() => expect(bodies(calls, "POST", `${API}/runs/${RUN_ID}/cancel`)).toHaveLength(1));
+});
+
+test("the difference shows the missing write, where answers came from, and n goes to it", async () => {
+  const { user } = await open(`${HOME}/replays/${REPLAY_ID}`);
+  expect((await screen.findAllByText("The golden's submitResponse was not done", { exact: false })).length).toBeGreaterThan(0);
+  const rows = await screen.findAllByText("nothing here", { exact: false });
+  expect(rows).toHaveLength(1);
+  expect(screen.getAllByText("Tape").length).toBeGreaterThan(0);
+  expect(screen.getByText("1 of 3 steps differ")).toBeTruthy();
+  await user.keyboard("n");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("submitResponse"));
+});
+
+test("the matrix says each repeat in words, and the trend its figures", async () => {
+  await open(`${HOME}?tab=matrix`);
+  const table = await screen.findByRole("table", { name: "Matrix" });
+  expect(within(table).getByRole("link", { name: /clerk version 2: failed$/ })).toBeTruthy();
+  expect(table.textContent).toContain("Not tried");
+});
+
+test("the trend has its figures in a table", async () => {
+  await open(`${HOME}?tab=trend`);
+  expect((await screen.findByRole("table", { name: "Runs over time" })).textContent).toContain("0% (0 to 24%)");
+});
