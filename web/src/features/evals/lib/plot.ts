@@ -16,7 +16,7 @@ export interface Scale {
 }
 
 const STEPS = [0.02, 0.05, 0.1, 0.25, 0.5]; // between two ticks
-const MOST_TICKS = 9;
+const MOST_TICKS = 7; // also on a phone
 
 export function plotRows(reports: readonly EvalReport[]): PlotRow[] {
   return reports.flatMap(({ agent, difference, low, high }) =>
