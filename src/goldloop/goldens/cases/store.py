@@ -118,10 +118,10 @@ async def find_usual_agent(tx: Tx, set_id: UUID) -> UsualAgent | None:
     """The agent and version that made most goldens of a set."""
     row = await tx.fetchrow(
         """
-        SELECT g.agent_id AS id, a.slug, g.agent_version AS version
-        FROM goldens g JOIN agents a ON a.tenant_id = g.tenant_id AND a.id = g.agent_id
-        WHERE g.tenant_id = $1 AND g.set_id = $2 AND g.agent_version IS NOT NULL
-        GROUP BY g.agent_id, a.slug, g.agent_version
+        SELECT g.agent_id AS id, min(s.agent) AS slug, g.agent_version AS version
+        FROM goldens g JOIN sessions s ON s.tenant_id = g.tenant_id AND s.id = g.session_id
+        WHERE g.tenant_id = $1 AND g.set_id = $2 AND g.agent_id IS NOT NULL AND g.agent_version IS NOT NULL
+        GROUP BY g.agent_id, g.agent_version
         ORDER BY count(*) DESC, min(g.promoted_at), g.agent_id, g.agent_version LIMIT 1
         """,
         tx.actor.tenant_id,
