@@ -335,6 +335,10 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("EvalMatrixRow", "EvalMatrixRow"),
         ClientType("EvalMatrix", "EvalMatrix", "Goldens by agent versions."),
         ClientType("TrendPoint", "TrendPoint", "A run as a point in time."),
+        ClientType("ExportedGolden", "ExportedGolden", "A golden whole, as a file has it."),
+        ClientType(
+            "GoldenExport", "GoldenExport", "A page of a set, with what all of its goldens have in common."
+        ),
     ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),

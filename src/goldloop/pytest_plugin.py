@@ -1,10 +1,13 @@
-"""The pytest plugin: the suites of `goldloop scorecard` as tests, one for each fixture and one for the contracts.
+"""The pytest plugin: the suites of `goldloop scorecard` as tests, one for each fixture and one for the contracts; and tests that
+are marked `goldloop`, one for each golden of a set.
 
 It does nothing, and imports nothing of Goldloop, in a run that does not ask for it.
 """
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +19,16 @@ if TYPE_CHECKING:
     from goldloop.artifact_evals.suite import FixtureReport, KnowledgeEvalSuite, SuiteReport
 
 _ADDED = pytest.StashKey[str]()
+_SHARED = pytest.StashKey["str | None"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("goldloop", "Goldloop: artifact evals")
+    group = parser.getgroup("goldloop", "Goldloop: goldens and artifact evals")
+    group.addoption(
+        "--goldloop-file",
+        metavar="FILE",
+        help="goldens of tests that are marked goldloop (default: goldloop.json, else the server at $GOLDLOOP_URL)",
+    )
     group.addoption("--artifact-evals", action="store_true", help="run every installed suite as tests")
     group.addoption(
         "--artifact-evals-suite", action="append", default=[], metavar="NAME", help="run this suite as tests"
@@ -38,6 +47,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="SECONDS",
         help="how long one fixture may take (default 10; 0 is for ever)",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "goldloop(set): run the test with each golden of a set, as `golden`")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker of xdist is told where all of them find the goldens that the first one fetches."""
+    folder = node.config.stash.setdefault(_SHARED, None) or tempfile.mkdtemp(prefix="goldloop-")
+    node.config.stash[_SHARED] = folder
+    node.workerinput["goldloop_folder"] = folder
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if folder := config.stash.get(_SHARED, None):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    marker = metafunc.definition.get_closest_marker("goldloop")
+    if marker is None:
+        return
+    from goldloop.pytest_goldens import load_goldens
+
+    if "golden" not in metafunc.fixturenames:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid} is marked goldloop and does not take golden")
+    goldens = load_goldens(metafunc.config, *marker.args, **marker.kwargs)
+    metafunc.parametrize("golden", goldens, ids=[golden.id for golden in goldens])
 
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m choose among the items

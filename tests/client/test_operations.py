@@ -23,6 +23,7 @@ PAGING = {"limit", "cursor"}
 ONE_PAGE = {
     "conversations.show",
     "evals.candidates",
+    "evals.export",
 }  # a page of what is more than a list, or has no next one
 Method = Operation[..., Any] | Listing[..., Any] | Polling[Any]
 UNSAID = {

@@ -7,6 +7,7 @@ from tests.servers import environment
 
 PROGRAM = """
 import sys
+import goldloop.cli.eval_exports, goldloop.cli.eval_files, goldloop.cli.eval_runs
 import goldloop.evals, goldloop.evals.stats, goldloop.evals.replay.tape, goldloop.evals.replay.outcomes
 heavy = {"numpy", "litestar", "asyncpg", "goldloop.kit"} & sys.modules.keys()
 assert not heavy, heavy
@@ -16,7 +17,7 @@ assert goldloop.evals.stats.stratified_interval([(1, 1)], [(1, 1)]).verdict == "
 """
 
 
-def test_comparison_statistics_and_tapes_import_nothing_of_the_server() -> None:
+def test_comparison_statistics_tapes_and_commands_import_nothing_of_the_server() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], env=environment(), capture_output=True, text=True, timeout=60
     )

@@ -53,6 +53,7 @@ import type {
   Golden,
   GoldenChange,
   GoldenDetail,
+  GoldenExport,
   GoldenSet,
   GroupBy,
   GroupKind,
@@ -600,6 +601,8 @@ export interface EvalsMethods {
   sets(query?: { limit?: number }, options?: CallOptions): Listing<GoldenSet>;
   /** Rename a set of goldens. */
   renameSet(goldenSetId: string, body: SetChange, options?: CallOptions): Promise<GoldenSet>;
+  /** Goldens of a set whole, to be replayed without a server. */
+  export(goldenSetId: string, query?: { cursor?: string | null }, options?: CallOptions): Promise<GoldenExport>;
   /** List what users asked where agents did badly. */
   candidates(query?: { limit?: number }, options?: CallOptions): Promise<Candidates>;
   /** Settle the feedback behind a candidate. */
@@ -924,6 +927,7 @@ export const OPERATIONS: OperationTable = {
     acceptNoMore: ["DELETE /api/admin/evals/golden/{}/alternatives/{}", 0],
     sets: ["GET /api/admin/evals/sets?", 5],
     renameSet: ["PATCH /api/admin/evals/sets/{}:", 0],
+    export: ["GET /api/admin/evals/sets/{}/export?", 1],
     candidates: ["GET /api/admin/evals/candidates?", 1],
     resolve: ["PATCH /api/admin/evals/candidates:", 1],
   },

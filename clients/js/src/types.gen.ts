@@ -653,6 +653,16 @@ export interface EvalRunDetail {
   waits: boolean;
 }
 
+export interface ExportedGolden {
+  baseline: Passes | null;
+  floor: NoiseFloor | null;
+  id: string;
+  minPass: number | null;
+  note: string;
+  session: Record<string, unknown>;
+  siblings: (Record<string, unknown>)[];
+}
+
 export interface Extraction {
   requiresApproval?: boolean;
 }
@@ -877,6 +887,14 @@ export interface GoldenDetail {
   type: SessionType;
 }
 
+export interface GoldenExport {
+  baseline: string | null;
+  goldens: ExportedGolden[];
+  nextCursor: string | null;
+  set: string;
+  version: number;
+}
+
 /** Of one golden. None of them is a verdict: so few runs say nothing about one golden. */
 export type GoldenMove = "hard_break" | "flipped" | "improved" | "unchanged" | "inconclusive" | "error" | "missing" | "quarantined";
 
@@ -888,7 +906,9 @@ export interface GoldenReport {
   error: string | null;
   floor: NoiseFloor | null;
   goldenId: string;
+  minPass: number | null;
   outcomes: ReplayOutcome[];
+  seconds: number | null;
 }
 
 export interface GoldenSet {

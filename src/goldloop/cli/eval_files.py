@@ -1,4 +1,4 @@
-"""`goldloop eval run`: replays goldens of a file against a Python function. Needs nothing of the server."""
+"""`goldloop eval run --file`: replays goldens of a file against a Python function. Needs nothing of the server."""
 
 import argparse
 import importlib
@@ -7,13 +7,13 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from goldloop.cli.output import CommandError, Exit, Output, table
+from goldloop.cli.eval_reports import OF_SERVERS, as_dict, as_text, check_options, read_gate, write_reports
+from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.evals.golden_files import (
     Baseline,
     FileGolden,
@@ -23,33 +23,34 @@ from goldloop.evals.golden_files import (
     write_goldens,
 )
 from goldloop.evals.replay.local import replay_locally
-from goldloop.evals.reports.gate import Decision, Gate, GateExit, decide_gate
-from goldloop.evals.reports.junit import as_junit
+from goldloop.evals.reports.gate import GateExit, decide_gate
 from goldloop.evals.reports.run_report import GoldenResult, RunReport, build_report
-from goldloop.evals.reports.step_summary import as_markdown, verdict_line
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 
 Function = Callable[[Any], Any]
+REPEATS = 1  # of each golden, where nobody says how many
 
 
 def eval_run(arguments: argparse.Namespace, output: Output) -> int:
     """Exit codes are those of `GateExit`, as pytest has them."""
     try:
-        file, function = read_goldens(Path(arguments.file)), load_function(arguments.agent)
-        gate = read_gate(arguments)
+        check_options(arguments, OF_SERVERS, "of a file")
+        gate, repeats = read_gate(arguments), arguments.repeats or REPEATS
+        file, function = read_goldens(Path(arguments.file)), load_function(arguments.agent or "")
         with redirect_stdout(sys.stderr):  # what the function prints is no part of the answer
-            results = [run_golden(golden, function, arguments.repeats) for golden in file.goldens]
+            results = [run_golden(golden, function, repeats) for golden in file.goldens]
         report = build_report(
             results,
             set_name=file.set,
             agent=arguments.agent,
             baseline=file.baseline,
-            repeats=arguments.repeats,
+            repeats=repeats,
             mode="frozen",
             margin=arguments.margin,
         )
         decision = decide_gate(report, gate)
-        write_reports(arguments, file, report, decision)
+        write_reports(arguments, report, decision)
+        write_baseline(arguments, file, report)
     except (GoldensNotRead, CommandError) as error:
         output.error(CommandError(str(error), Exit.USAGE, "eval_not_run"))
         return GateExit.USAGE
@@ -63,7 +64,7 @@ def load_function(name: str) -> Function:
     """`module:function`, found from the working folder as well."""
     module, _, attribute = name.partition(":")
     if not module or not attribute:
-        raise CommandError(f"--agent is MODULE:FUNCTION, and {name} is not")
+        raise CommandError(f"--agent is MODULE:FUNCTION, and {name or 'nothing'} is not")
     sys.path.insert(0, os.getcwd())
     try:
         function: Any = importlib.import_module(module)
@@ -77,20 +78,6 @@ def load_function(name: str) -> Function:
         raise CommandError(f"the agent {name} is no function")
     loaded: Function = function
     return loaded
-
-
-def read_gate(arguments: argparse.Namespace) -> Gate:
-    for name in ("min_pass_rate", "min_pass_rate_lower", "margin"):
-        value = getattr(arguments, name)
-        if value is not None and not 0 <= value <= 1:
-            raise CommandError(f"--{name.replace('_', '-')} lies between 0 and 1, and {value} does not")
-    if arguments.repeats < 1:
-        raise CommandError("--repeats is at least 1")
-    return Gate(
-        min_pass_rate=arguments.min_pass_rate,
-        min_pass_rate_lower=arguments.min_pass_rate_lower,
-        require_conclusive=arguments.require_conclusive,
-    )
 
 
 def run_golden(golden: FileGolden, function: Function, repeats: int) -> GoldenResult:
@@ -119,18 +106,11 @@ def run_golden(golden: FileGolden, function: Function, repeats: int) -> GoldenRe
     )
 
 
-def write_reports(
-    arguments: argparse.Namespace, file: GoldenFile, report: RunReport, decision: Decision
-) -> None:
+def write_baseline(arguments: argparse.Namespace, file: GoldenFile, report: RunReport) -> None:
+    if not arguments.write_baseline:
+        return
     try:
-        if arguments.junit:
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            Path(arguments.junit).write_text(as_junit(report, decision, timestamp=now), encoding="utf-8")
-        if arguments.summary:
-            with Path(arguments.summary).open("a", encoding="utf-8") as summary:
-                summary.write(as_markdown(report, decision))
-        if arguments.write_baseline:
-            write_goldens(with_baseline(file, report), Path(arguments.write_baseline))
+        write_goldens(with_baseline(file, report), Path(arguments.write_baseline))
     except OSError as error:
         raise CommandError(f"cannot write {error.filename}: {error.strerror}") from error
 
@@ -143,45 +123,3 @@ def with_baseline(file: GoldenFile, report: RunReport) -> GoldenFile:
         for golden, pair in ((golden, pairs[golden.id]) for golden in file.goldens)
     ]
     return msgspec.structs.replace(file, baseline=report.agent, goldens=goldens)
-
-
-def as_dict(report: RunReport, decision: Decision) -> dict[str, Any]:
-    listed = [{**msgspec.to_builtins(g), "change": str(g.change), "fails": g.fails} for g in report.goldens]
-    counts = report.counts
-    return {
-        "passed": decision.exit is GateExit.PASSED,
-        "exit_code": int(decision.exit),
-        "set": report.set,
-        "agent": report.agent,
-        "baseline": report.baseline,
-        "repeats": report.repeats,
-        "mode": report.mode,
-        "pass_rate": counts.pass_rate,
-        "verdict": report.verdict,
-        "interval": msgspec.to_builtins(report.interval),
-        "counts": {
-            "goldens": len(report.goldens),
-            "missing": counts.missing,
-            "replays": counts.replays,
-            "inconclusive": counts.inconclusive,
-            "errors": counts.errors,
-        },
-        "reasons": decision.reasons,
-        "warnings": decision.warnings,
-        "goldens": listed,
-    }
-
-
-def as_text(report: RunReport, decision: Decision) -> str:
-    def share(pair: tuple[int, int] | None) -> str | None:
-        return f"{pair[0]}/{pair[1]}" if pair else None
-
-    rows = [
-        [g.id, str(g.change).replace("_", " "), share(g.pair), share(g.baseline), g.divergence or g.error]
-        for g in report.goldens
-    ]
-    lines = [table(["golden", "change", "passed", "before", "first divergence"], rows), ""] if rows else []
-    lines.append(verdict_line(report))
-    lines += [f"FAILED: {reason}" for reason in decision.reasons]
-    lines += [f"warning: {warning}" for warning in decision.warnings]
-    return "\n".join(lines)

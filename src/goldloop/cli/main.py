@@ -10,7 +10,7 @@ from typing import Any
 from goldloop import __version__
 from goldloop.cli.output import CommandError, Exit, Output
 
-LIGHT_COMMANDS = ("scorecard", "eval run")
+LIGHT_COMMANDS = ("scorecard", "eval run", "eval export")
 Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
 
 
@@ -37,9 +37,17 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
         from goldloop.cli.scorecard import scorecard
 
         return scorecard(arguments, output)
-    from goldloop.cli.eval_files import eval_run
+    if arguments.command == "eval export":
+        from goldloop.cli.eval_exports import eval_export
 
-    return eval_run(arguments, output)
+        return eval_export(arguments, output)
+    if arguments.file:
+        from goldloop.cli import eval_files
+
+        return eval_files.eval_run(arguments, output)
+    from goldloop.cli import eval_runs
+
+    return eval_runs.eval_run(arguments, output)
 
 
 def _command(name: str) -> Command:
@@ -236,15 +244,32 @@ def _add_scorecard(commands: Any) -> None:
 
 
 def _add_evals(commands: Any) -> None:
+    evals = _group(commands, "eval", "evals: goldens that are replayed")
     run = _command_parser(
-        _group(commands, "eval", "evals: goldens that are replayed"),
-        "run",
-        "eval run",
-        "replay the goldens of a file against a Python function",
+        evals, "run", "eval run", "replay a set of goldens on a server, or those of a file against a function"
     )
-    run.add_argument("--file", required=True, metavar="FILE", help="goldens, as they were exported")
-    run.add_argument("--agent", required=True, metavar="MODULE:FUNCTION", help="what is replayed")
-    run.add_argument("--repeats", type=int, default=1, metavar="K", help="of each golden (default 1)")
+    run.add_argument("set", nargs="?", metavar="SET", help="a set of goldens of the workspace")
+    run.add_argument("--file", metavar="FILE", help="replay goldens of a file instead, without a server")
+    run.add_argument(
+        "--agent", metavar="AGENT", help="what is replayed: SLUG or SLUG@VERSION, with --file MODULE:FUNCTION"
+    )
+    run.add_argument("--repeats", type=int, metavar="K", help="of each golden (default 3, with --file 1)")
+    _add_gate(run)
+    run.add_argument(
+        "--write-baseline",
+        metavar="FILE",
+        help="with --file: write the goldens here with what passed now as their baseline",
+    )
+    _add_eval_server(run)
+    export = _command_parser(evals, "export", "eval export", "write a set of goldens into a file")
+    export.add_argument("set", metavar="SET")
+    export.add_argument("--out", metavar="FILE", help="where to (default: standard output)")
+    for parser in (run, export):
+        parser.add_argument("--url", help="the server's address (default $GOLDLOOP_URL)")
+        parser.add_argument("--key", help="an API key (default $GOLDLOOP_KEY)")
+
+
+def _add_gate(run: argparse.ArgumentParser) -> None:
     run.add_argument("--min-pass-rate", type=float, metavar="RATE", help="fail below this pass rate")
     run.add_argument(
         "--min-pass-rate-lower",
@@ -256,11 +281,18 @@ def _add_evals(commands: Any) -> None:
     run.add_argument("--require-conclusive", action="store_true", help="fail if chance explains the change")
     run.add_argument("--junit", metavar="FILE", help="also write JUnit XML here")
     run.add_argument("--summary", metavar="FILE", help="also append Markdown here")
+
+
+def _add_eval_server(run: argparse.ArgumentParser) -> None:
     run.add_argument(
-        "--write-baseline",
-        metavar="FILE",
-        help="write the goldens here with what passed now as their baseline",
+        "--baseline", metavar="SLUG@VERSION", help="whose replays it is compared with; none for nobody's"
     )
+    run.add_argument("--mode", help="frozen, hybrid (default) or live")
+    run.add_argument("--context", help="snapshot (default) or live")
+    run.add_argument("--confirm", action="store_true", help="call a regression only after five fresh repeats")
+    run.add_argument("--max-cost", type=float, metavar="DOLLARS", help="start no more replays above this")
+    run.add_argument("--trigger", help="why it is run: manual (default) or post-deploy")
+    run.add_argument("--commit", metavar="SHA", help="what is tried, as version control names it")
 
 
 def _add_feedback(commands: Any) -> None:

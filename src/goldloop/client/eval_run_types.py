@@ -38,7 +38,9 @@ class GoldenReport(Row, frozen=True):
     error: str | None
     floor: str | None
     golden_id: UUID = msgspec.field(name="goldenId")
+    min_pass: float | None = msgspec.field(name="minPass")
     outcomes: list[str]
+    seconds: float | None
 
 
 class Spread(Row, frozen=True):
@@ -188,3 +190,25 @@ class TrendPoint(Row, frozen=True):
     run_id: UUID = msgspec.field(name="runId")
     set_version: int = msgspec.field(name="setVersion")
     verdict: str | None
+
+
+class ExportedGolden(Row, frozen=True):
+    """A golden whole, as a file has it."""
+
+    baseline: Passes | None
+    floor: str | None
+    id: UUID
+    min_pass: float | None = msgspec.field(name="minPass")
+    note: str
+    session: Object
+    siblings: list[Object]
+
+
+class GoldenExport(Row, frozen=True):
+    """A page of a set, with what all of its goldens have in common."""
+
+    baseline: str | None
+    goldens: list[ExportedGolden]
+    next_cursor: str | None = msgspec.field(name="nextCursor")
+    set: str
+    version: int

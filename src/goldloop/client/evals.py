@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
+from goldloop.client.eval_run_types import GoldenExport
 from goldloop.client.eval_types import (
     Candidates,
     Golden,
@@ -108,6 +109,11 @@ class EvalMethods(Resource[Kind]):
     @operation("PATCH", "/api/admin/evals/sets/{golden_set_id}")
     def rename_set(self, golden_set_id: Id, name: str) -> Call[GoldenSet]:
         return Call(GoldenSet, (golden_set_id,), body={"name": name})
+
+    @operation("GET", "/api/admin/evals/sets/{golden_set_id}/export")
+    def export(self, golden_set_id: Id, *, cursor: str | None = None) -> Call[GoldenExport]:
+        """Goldens of a set whole, oldest first; `next_cursor` leads to the next ones."""
+        return Call(GoldenExport, (golden_set_id,), query={"cursor": cursor})
 
     @operation("GET", "/api/admin/evals/candidates")
     def candidates(self, *, limit: int | None = None) -> Call[Candidates]:

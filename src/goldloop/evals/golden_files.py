@@ -76,6 +76,11 @@ def check_goldens(file: GoldenFile) -> None:
             raise GoldensNotRead(f"{where}.baseline: no number of passes out of runs")
 
 
-def write_goldens(file: GoldenFile, path: Path) -> None:
+def encode_goldens(file: GoldenFile) -> bytes:
+    """As a file has them, after a look that they can be read again. Raises GoldensNotRead."""
     check_goldens(file)
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
+    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
+
+
+def write_goldens(file: GoldenFile, path: Path) -> None:
+    path.write_bytes(encode_goldens(file))

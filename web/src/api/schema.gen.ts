@@ -282,6 +282,23 @@ export interface paths {
         patch: operations["rename_golden_set"];
         trace?: never;
     };
+    "/api/admin/evals/sets/{golden_set_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Goldens of a set whole, to be replayed without a server */
+        get: operations["export_golden_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/evals/trend": {
         parameters: {
             query?: never;
@@ -3738,6 +3755,21 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             waits: boolean;
         };
+        /** ExportedGolden */
+        ExportedGolden: {
+            baseline: components["schemas"]["Passes"] | null;
+            floor: components["schemas"]["NoiseFloor"] | null;
+            /** Format: uuid */
+            id: string;
+            minPass: number | null;
+            note: string;
+            session: {
+                [key: string]: unknown;
+            };
+            siblings: {
+                [key: string]: unknown;
+            }[];
+        };
         /** Extraction */
         Extraction: {
             /** @default false */
@@ -4003,6 +4035,14 @@ export interface components {
             snapshot: components["schemas"]["GoldenSnapshot"];
             type: components["schemas"]["SessionType"];
         };
+        /** GoldenExport */
+        GoldenExport: {
+            baseline: string | null;
+            goldens: components["schemas"]["ExportedGolden"][];
+            nextCursor: string | null;
+            set: string;
+            version: number;
+        };
         /**
          * GoldenMove
          * @description Of one golden. None of them is a verdict: so few runs say nothing about one golden.
@@ -4019,7 +4059,9 @@ export interface components {
             floor: components["schemas"]["NoiseFloor"] | null;
             /** Format: uuid */
             goldenId: string;
+            minPass: number | null;
             outcomes: components["schemas"]["ReplayOutcome"][];
+            seconds: number | null;
         };
         /** GoldenSet */
         GoldenSet: {
@@ -8355,6 +8397,85 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_golden_set: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                golden_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenExport"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_lost`: The blob store does not have all of this session any more */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

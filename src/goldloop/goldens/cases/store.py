@@ -91,6 +91,45 @@ async def list_newest_first(
     return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
 
 
+async def list_oldest_first(tx: Tx, set_id: UUID, after: tuple[object, UUID], limit: int) -> list[Golden]:
+    """Of one set."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_COLUMNS} {_FROM}
+        WHERE g.tenant_id = $1 AND (g.promoted_at, g.session_id) > ($2, $3) AND g.set_id = $4
+        ORDER BY g.promoted_at, g.session_id LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        *after,
+        set_id,
+    )
+    return [from_row(row) for row in rows]
+
+
+class UsualAgent(NamedTuple):
+    """An agent in one of its versions."""
+
+    id: UUID
+    slug: str
+    version: int
+
+
+async def find_usual_agent(tx: Tx, set_id: UUID) -> UsualAgent | None:
+    """The agent and version that made most goldens of a set."""
+    row = await tx.fetchrow(
+        """
+        SELECT g.agent_id AS id, min(s.agent) AS slug, g.agent_version AS version
+        FROM goldens g JOIN sessions s ON s.tenant_id = g.tenant_id AND s.id = g.session_id
+        WHERE g.tenant_id = $1 AND g.set_id = $2 AND g.agent_id IS NOT NULL AND g.agent_version IS NOT NULL
+        GROUP BY g.agent_id, g.agent_version
+        ORDER BY count(*) DESC, min(g.promoted_at), g.agent_id, g.agent_version LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        set_id,
+    )
+    return UsualAgent(**row) if row else None
+
+
 async def find_private(tx: Tx, golden_id: UUID) -> dict[str, Any]:
     """What only a replay reads: `text` is the knowledge of its prompt whole, `memories` the part of it that is a person's
     own. Empty where nothing was."""

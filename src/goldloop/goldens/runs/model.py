@@ -96,13 +96,16 @@ class Passes(Camel, frozen=True, kw_only=True):
 
 
 class GoldenReport(Camel, frozen=True, kw_only=True):
-    """Of one golden and agent. `change` is no verdict: so few runs say nothing about one golden."""
+    """Of one golden and agent. `change` is no verdict: so few runs say nothing about one golden. `seconds` are those of all
+    of its replays together."""
 
     golden_id: UUID
     change: GoldenMove
     outcomes: list[ReplayOutcome]
     baseline: Passes | None
     floor: NoiseFloor | None
+    min_pass: float | None
+    seconds: float | None
     accuracy: float | None
     divergence: str | None
     error: str | None

@@ -116,6 +116,8 @@ def _report(
             outcomes=result.outcomes,
             baseline=Passes(passes=result.baseline[0], runs=result.baseline[1]) if result.baseline else None,
             floor=golden.floor,
+            min_pass=golden.min_pass,
+            seconds=_sum([r.seconds for r in by_golden.get(golden.id, ())]),
             accuracy=_mean([r.accuracy for r in by_golden.get(golden.id, ())]),
             divergence=result.divergence,
             error=result.error,

@@ -1,0 +1,241 @@
+"""`goldloop eval run SET`: has a server replay a set of goldens, waits, and decides as `--file` does. Needs the client only."""
+
+import argparse
+import time
+from typing import Any, NamedTuple
+
+import msgspec
+
+from goldloop.cli.eval_reports import OF_FILES, as_dict, as_text, check_options, read_gate, write_reports
+from goldloop.cli.eval_servers import connect, say, tell
+from goldloop.cli.output import CommandError, Output
+from goldloop.client import Client, GoldloopError
+from goldloop.client.calls import FIRST_PAUSE, GROWTH, LONGEST_PAUSE
+from goldloop.client.eval_run_types import AgentReport, EvalRun, EvalRunDetail, RunAgent
+from goldloop.client.ids import Id, new_id
+from goldloop.evals.reports.confirmation import confirm_report
+from goldloop.evals.reports.gate import Decision, Gate, GateExit, decide_gate
+from goldloop.evals.reports.run_report import GoldenResult, RunReport, build_report
+from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
+from goldloop.evals.stats.model import Verdict
+from goldloop.evals.stats.nightly import FRESH_REPEATS, Alarm, Nightly
+
+REPEATS = 3  # of each golden, where nobody says how many
+NOBODY = "none"
+COST_LIMIT = "cost_limit"
+
+
+class Cancelled(Exception):
+    """Somebody else stopped the run."""
+
+
+class Outcome(NamedTuple):
+    """`run` is the one that decides: the fresh repeats where a regression was to be confirmed."""
+
+    run: EvalRunDetail
+    report: RunReport
+    fresh: Nightly | None = None
+
+
+def eval_run(arguments: argparse.Namespace, output: Output) -> int:
+    """Exit codes are those of `GateExit`, as pytest has them."""
+    try:
+        check_options(arguments, OF_FILES, "of a server")
+        if not arguments.set:
+            raise CommandError("say which set is replayed, or --file for goldens of a file")
+        gate, asked = read_gate(arguments), read_asked(arguments)
+        with connect(arguments) as client:
+            outcome = run_set(client, arguments.set, asked, confirms=arguments.confirm)
+        decision = decide(outcome, gate)
+        write_reports(arguments, outcome.report, decision, properties_of(outcome))
+    except (GoldloopError, CommandError) as error:
+        return tell(output, error)
+    except (KeyboardInterrupt, Cancelled):
+        say("the run is cancelled")
+        return GateExit.INTERRUPTED
+    answer = as_dict(outcome.report, decision) | {"run": run_as_dict(outcome)}
+    output.result(answer, as_text(outcome.report, decision))
+    return decision.exit
+
+
+def read_asked(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What the server is asked for beside the set."""
+    baseline = arguments.baseline
+    return {
+        "agents": [read_agent("--agent", arguments.agent)] if arguments.agent else None,
+        "baseline": read_agent("--baseline", baseline) if baseline not in (None, NOBODY) else baseline,
+        "repeats": arguments.repeats or REPEATS,
+        "mode": arguments.mode,
+        "context": arguments.context,
+        "margin": arguments.margin,
+        "max_cost": arguments.max_cost,
+        "trigger": arguments.trigger,
+        "commit_sha": arguments.commit,
+    }
+
+
+def read_agent(option: str, text: str) -> dict[str, Any]:
+    """`SLUG` or `SLUG@VERSION`."""
+    slug, at, version = text.partition("@")
+    if not slug or (at and not (version.isascii() and version.isdigit() and int(version) > 0)):
+        raise CommandError(f"{option} is SLUG or SLUG@VERSION, and {text} is not")
+    return {"agent": slug, "version": int(version)} if at else {"agent": slug}
+
+
+def run_set(client: Client, name: str, asked: dict[str, Any], *, confirms: bool) -> Outcome:
+    run = start_and_wait(client, name, asked)
+    report = report_of(run)
+    if not confirms or report.verdict is not Verdict.REGRESSION:
+        return Outcome(run, report)
+    say(f"a regression: {FRESH_REPEATS} fresh repeats of each golden say whether it is one")
+    again = find_confirmation(client, run)
+    if again is not None:
+        fresh = wait_for(client, again.id)
+    else:
+        fresh = start_and_wait(
+            client, name, asked | pinned(run) | {"repeats": FRESH_REPEATS, "trigger": None}
+        )
+    confirmed, found = confirm_report(report_of(fresh))
+    return Outcome(fresh, confirmed, found)
+
+
+def pinned(run: EvalRun) -> dict[str, Any]:
+    """The versions of the first run, also where a newer one was made meanwhile."""
+
+    def named(agent: RunAgent) -> dict[str, Any]:
+        return {"agent": str(agent.id), "version": agent.version}
+
+    return {
+        "agents": [named(agent) for agent in run.agents],
+        "baseline": named(run.baseline) if run.baseline else NOBODY,
+    }
+
+
+def find_confirmation(client: Client, run: EvalRun) -> EvalRun | None:
+    """The fresh repeats that the server began by itself, as it does where nobody watches."""
+    if run.trigger == "manual":
+        return None
+    listed = client.eval_runs.list(set=run.set_name, kind="confirmation")
+    for each in listed:  # newest first
+        if each.confirms_id == run.id:
+            return each
+        if each.created_at < run.created_at:
+            return None
+    return None
+
+
+def start_and_wait(client: Client, name: str, asked: dict[str, Any]) -> EvalRunDetail:
+    """Interrupted, it takes the run along, also where the answer to its beginning was not read any more."""
+    run_id = new_id()
+    try:
+        run = client.eval_runs.start_set(name, **asked, id=run_id)
+        say(f"run {run.id}: {describe(run)}")
+        return wait_for(client, run.id)
+    except KeyboardInterrupt:
+        try_cancel(client, run_id)
+        raise
+
+
+def describe(run: EvalRun) -> str:
+    agents = ", ".join(named(agent) for agent in run.agents)
+    against = f" against {named(run.baseline)}" if run.baseline else ""
+    cost = "" if run.estimate.cost is None else f", about ${run.estimate.cost:.2f}"
+    return (
+        f"{run.estimate.replays} replays of {run.set_name} (version {run.set_version}) by {agents}{against}, "
+        f"about {run.estimate.tokens:,} tokens{cost}"
+    )
+
+
+def named(agent: RunAgent) -> str:
+    return f"{agent.slug} v{agent.version}"
+
+
+def wait_for(client: Client, run_id: Id) -> EvalRunDetail:
+    pause, done = FIRST_PAUSE, 0
+    while True:
+        run = client.eval_runs.show(run_id)
+        if run.done > done:
+            done = run.done
+            say(f"{run.done} of {run.replays} replays, {run.passed} passed")
+        if run.status == "cancelled":
+            raise Cancelled
+        if run.status != "running":
+            return run
+        time.sleep(pause)
+        pause = min(LONGEST_PAUSE, pause * GROWTH)
+
+
+def try_cancel(client: Client, run_id: Id) -> None:
+    try:
+        client.eval_runs.cancel(run_id)
+    except GoldloopError as error:  # it is over, was never begun, or nobody answers
+        say(f"the run was not cancelled: {error}")
+
+
+def report_of(run: EvalRunDetail) -> RunReport:
+    """As a run of a file is reported: from the outcomes of each golden and those of its baseline."""
+    (found, *_) = run.reports
+    baseline = found.baseline or run.baseline
+    return build_report(
+        results_of(found),
+        set_name=run.set_name,
+        agent=found.agent.slug,
+        baseline=named(baseline) if baseline else None,
+        repeats=run.repeats,
+        mode=run.mode,
+        margin=run.margin,
+    )
+
+
+def results_of(report: AgentReport) -> list[GoldenResult]:
+    return [
+        GoldenResult(
+            id=str(golden.golden_id),
+            outcomes=[ReplayOutcome(outcome) for outcome in golden.outcomes],
+            baseline=(golden.baseline.passes, golden.baseline.runs) if golden.baseline else None,
+            floor=NoiseFloor(golden.floor) if golden.floor else None,
+            min_pass=golden.min_pass,
+            divergence=golden.divergence,
+            error=golden.error,
+            seconds=golden.seconds or 0.0,
+        )
+        for golden in report.goldens
+    ]
+
+
+def decide(outcome: Outcome, gate: Gate) -> Decision:
+    decision = decide_gate(outcome.report, gate)
+    warnings = list(decision.warnings)
+    if outcome.fresh is not None and outcome.fresh.alarm is not Alarm.CONFIRMED:
+        warnings.append(f"a regression was seen, and {FRESH_REPEATS} fresh repeats do not confirm it")
+    if outcome.run.stopped == COST_LIMIT:
+        warnings.append("the run stopped at its highest cost")
+    return msgspec.structs.replace(decision, warnings=warnings)
+
+
+def properties_of(outcome: Outcome) -> dict[str, str]:
+    run = outcome.run
+    found = {
+        "run": run.id,
+        "set_version": run.set_version,
+        "agent_version": run.agents[0].version,
+        "context": run.context,
+        "git_sha": run.commit_sha,
+    }
+    return {name: str(value) for name, value in found.items() if value is not None}
+
+
+def run_as_dict(outcome: Outcome) -> dict[str, Any]:
+    run, fresh = outcome.run, outcome.fresh
+    return {
+        "id": str(run.id),
+        "set_version": run.set_version,
+        "agent_version": run.agents[0].version,
+        "baseline_version": run.baseline.version if run.baseline else None,
+        "context": run.context,
+        "commit": run.commit_sha,
+        "cost": run.cost,
+        "stopped": run.stopped,
+        "confirmed": fresh.alarm is Alarm.CONFIRMED if fresh else None,
+        "confirmed_p": fresh.mid_p if fresh else None,
+    }
