@@ -2745,6 +2745,7 @@ CREATE TABLE public.feedback (
     near_group_id uuid,
     part uuid,
     apart uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    drawn_from uuid,
     CONSTRAINT feedback_check CHECK (((status = 'pending'::text) = (reviewed_at IS NULL))),
     CONSTRAINT feedback_comment_check CHECK ((length(comment) <= 20000)),
     CONSTRAINT feedback_context_check CHECK ((jsonb_typeof(context) = 'object'::text)),
@@ -2840,7 +2841,8 @@ CREATE TABLE public.feedback_moves (
     group_id uuid,
     near_group_id uuid,
     part uuid,
-    apart uuid[] NOT NULL
+    apart uuid[] NOT NULL,
+    drawn_from uuid
 );
 ALTER TABLE ONLY public.feedback_moves FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.feedback_words (

@@ -56,6 +56,13 @@ GREW = declare(
     payload=OfGroup,
     when="More signals of different origin joined a group that was proposed",
 )
+SHRANK = declare(
+    "feedback_group.shrank",
+    topic=FEEDBACK,
+    subject="group",
+    payload=OfGroup,
+    when="Members of a group turned out to belong to another by their wording",
+)
 RETURNED = declare(
     "feedback_group.returned",
     topic=FEEDBACK,

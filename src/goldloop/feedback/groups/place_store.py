@@ -279,10 +279,13 @@ async def set_placed(
     near_group_id: UUID | None,
     at: datetime,
     part: UUID | None = None,
+    drawn_from: UUID | None = None,
 ) -> None:
+    """`drawn_from` is the group of their key that their wording draws them out of."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $3, near_group_id = $4, placed_at = coalesce(placed_at, $5), part = $6
+        UPDATE feedback SET group_id = $3, near_group_id = $4, placed_at = coalesce(placed_at, $5), part = $6,
+            drawn_from = coalesce($7, drawn_from)
         WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -291,6 +294,7 @@ async def set_placed(
         near_group_id,
         at,
         part,
+        drawn_from,
     )
 
 
@@ -317,7 +321,7 @@ async def move_back(
     took it out, still apart from there (`apart`). Without a trace, but for a group that is part of another now (`into`)."""
     return await tx.execute(
         """
-        UPDATE feedback f SET group_id = $5, near_group_id = m.near_group_id, apart = m.apart,
+        UPDATE feedback f SET group_id = $5, near_group_id = m.near_group_id, apart = m.apart, drawn_from = m.drawn_from,
             part = CASE WHEN $5::uuid IS NOT DISTINCT FROM m.group_id THEN m.part ELSE coalesce(m.part, m.group_id) END
         FROM feedback_moves m
         WHERE m.tenant_id = $1 AND m.decision_id = $2 AND m.group_id IS NOT DISTINCT FROM $4::uuid
@@ -352,7 +356,7 @@ async def put_in(tx: Tx, ids: Sequence[UUID], group_id: UUID) -> None:
     """Feedback into a group, whatever it was in and had been taken out of."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $3, near_group_id = NULL, part = NULL, apart = array_remove(apart, $3::uuid)
+        UPDATE feedback SET group_id = $3, near_group_id = NULL, part = NULL, drawn_from = NULL, apart = array_remove(apart, $3::uuid)
         WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -365,7 +369,7 @@ async def take_out(tx: Tx, group_id: UUID, ids: Sequence[UUID], into: UUID | Non
     """Members of a group into another or none; they are never put back there."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $4, near_group_id = NULL, part = NULL, apart = array_append(apart, $2::uuid)
+        UPDATE feedback SET group_id = $4, near_group_id = NULL, part = NULL, drawn_from = NULL, apart = array_append(apart, $2::uuid)
         WHERE tenant_id = $1 AND group_id = $2 AND id = ANY ($3)
         """,
         tx.actor.tenant_id,

@@ -25,6 +25,6 @@ def _groups_of(event: Event) -> list[str]:
 
 
 for _event in (
-    events.PROPOSED, events.GREW, events.RETURNED, events.DISMISSED, events.REOPENED, events.MERGED, events.SPLIT, events.ADDED,
+    events.PROPOSED, events.GREW, events.SHRANK, events.RETURNED, events.DISMISSED, events.REOPENED, events.MERGED, events.SPLIT, events.ADDED,
 ):  # fmt: skip
     listen(_event.name, Listener(mark=derived_service.PROPOSE, keys=_groups_of))

@@ -132,7 +132,7 @@ async def _work_of(
     if asked_before is not None and await _newest(tx, group, len(asked_before)) == asked_before:
         return None
     facts = await support_store.list_facts_of_group(tx, group.id, most)
-    if not facts or (not standing and await proposals.find_covering(tx, facts, made)):
+    if not facts or (not standing and await proposals.is_told(tx, facts, made)):
         return None
     return Work(group, facts, next(iter(standing), None))
 

@@ -149,9 +149,10 @@ async def _erase_words(tx: Tx, row: SharedContext) -> None:
     await history_store.erase_words(tx, row.id, row.content)
 
 
-async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID]) -> None:
-    """Groups that a row rests on have other members by now."""
-    changed = await support_store.set_moved(tx, row_id, groups, await tx.moment())
+async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool) -> None:
+    """Groups that a row rests on have other members by now. With `drawn` what only their wording has drawn out of them supports
+    it still."""
+    changed = await support_store.set_moved(tx, row_id, groups, drawn, await tx.moment())
     await _count_anew(
         tx, [row_id] if changed else [], "The groups that it rests on have other members", changed
     )

@@ -305,13 +305,15 @@ async def forget_present(tx: Tx, feedback_id: UUID) -> list[UUID]:
     return sorted({row["feedback_id"] for row in rows})
 
 
-async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime) -> list[UUID]:
-    """Of what came to a row with a group: the feedback that is in none of the row's groups any more, or is in one again."""
+async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool, at: datetime) -> list[UUID]:
+    """Of what came to a row with a group: the feedback that is in none of the row's groups any more, or is in one again. With
+    `drawn` it is in the group that its wording drew it out of, too."""
     rows = await tx.fetch(
         """
         UPDATE shared_context_support s
         SET moved = NOT p.here, lost_at = CASE WHEN s.dismissed OR s.rated_anew OR NOT p.here THEN coalesce(s.lost_at, $4) END
-        FROM (SELECT f.id, coalesce(f.group_id = ANY ($3), false) AS here FROM shared_context_support o
+        FROM (SELECT f.id, coalesce(f.group_id = ANY ($3), false) OR $5 AND coalesce(f.drawn_from = ANY ($3), false) AS here
+              FROM shared_context_support o
               JOIN feedback f ON f.tenant_id = $1 AND f.id = o.feedback_id
               WHERE o.tenant_id = $1 AND o.row_id = $2 AND o.group_id IS NOT NULL) p
         WHERE s.tenant_id = $1 AND s.row_id = $2 AND s.feedback_id = p.id AND s.moved = p.here
@@ -321,6 +323,7 @@ async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime) 
         row_id,
         list(groups),
         at,
+        drawn,
     )
     return [row["feedback_id"] for row in rows]
 
