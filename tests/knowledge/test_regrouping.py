@@ -1,8 +1,18 @@
 """What grouping moves by itself, and what then becomes of knowledge that rests on it."""
 
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
+import asyncpg
+import pytest
+
+from goldloop.feedback.entries import review_service
+from goldloop.feedback.model import FeedbackStatus
+from goldloop.kit.db import Tx
 from goldloop.kit.queue import MARKS
+from goldloop.knowledge.proposals import follow_service
+from goldloop.knowledge.rows import support_service
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
 from tests.knowledge.test_review import _opt_in
 from tests.loops import some
@@ -141,3 +151,102 @@ async def test_nobody_is_asked_about_a_story_that_was_rejected(lessons: Lessons)
     workspace = lessons.signals.desk.workspace
     await start_due(workspace.db, workspace, task, task["next_at"])
     assert await sessions_of(lessons.admin, task) == []
+
+
+async def test_what_follows_a_group_holds_its_feedback_before_any_row(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = await lessons.proposal(3)
+    support = (await lessons.show(row))["support"]
+    apart = next(each["comment"] for each in support if not each["medoid"])
+    ids = [each["feedback_id"] for each in support if each["comment"] == apart]
+    done = await lessons.decide(row["group_id"], "split", ids=ids)
+    ok(await lessons.admin.post(f"/api/feedback/decisions/{done['decision_id']}/undo"))
+    heed, refused = support_service.heed_groups, []
+
+    async def heed_after_others_tried(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool) -> None:
+        for each in support:
+            async with lessons.signals.aborted() as other:
+                await other.execute("SET LOCAL lock_timeout = '50ms'")
+                with pytest.raises(asyncpg.LockNotAvailableError):
+                    await review_service.review(
+                        other, UUID(each["feedback_id"]), FeedbackStatus.DISMISSED, None
+                    )
+            refused.append(each["feedback_id"])
+        await heed(tx, row_id, groups, drawn)
+
+    monkeypatch.setattr(support_service, "heed_groups", heed_after_others_tried)
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await follow_service.follow(tx, UUID(row["group_id"]))
+    assert sorted(refused) == sorted(each["feedback_id"] for each in some(support))
+    assert (await lessons.show(row))["origins"] == 3
+
+
+async def _medoid_of(lessons: Lessons, row: Any) -> list[str]:
+    """All feedback of the person whose words a proposal has."""
+    support = (await lessons.show(row))["support"]
+    words = next(each["comment"] for each in support if each["medoid"])
+    return [each["feedback_id"] for each in support if each["comment"] == words]
+
+
+async def test_a_proposal_gives_way_when_the_feedback_whose_words_it_has_is_dismissed(
+    lessons: Lessons,
+) -> None:
+    row = await lessons.proposal(3)
+    for feedback_id in await _medoid_of(lessons, row):
+        await lessons.dismiss(feedback_id)
+    await lessons.work()
+    (again,) = await lessons.listed(state="proposed")
+    assert (again["id"] != row["id"], again["origins"]) == (True, 2)
+    assert again["content"] != row["content"]
+
+
+async def test_a_proposal_without_words_goes_and_comes_back_with_them(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    own = await _medoid_of(lessons, row)
+    for feedback_id in own:
+        await lessons.dismiss(feedback_id)
+    await lessons.work()
+    assert await lessons.listed(state="proposed") == []
+    for feedback_id in own:
+        await lessons.review(feedback_id, "pending")
+    await lessons.work()
+    (again,) = await lessons.listed(state="proposed")
+    assert (again["id"], again["origins"]) == (row["id"], 2)
+
+
+async def test_an_approval_that_is_undone_leaves_no_proposal_of_a_dismissed_group(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    await lessons.decide(row["group_id"], "dismiss", reason="noise")
+    assert (await lessons.show(row))["state"] == "active"
+    await lessons.step(row, "undo")
+    await lessons.work()
+    assert (await lessons.show(row))["state"] == "rejected"
+
+
+async def test_an_approval_that_is_undone_after_a_merge_leaves_one_proposal(lessons: Lessons) -> None:
+    for tool in ("lookup", "search"):
+        for place in range(2):
+            await lessons.complain(place, tool)
+        await lessons.work()
+    one, other = await lessons.listed(state="proposed")
+    for row in (one, other):
+        await lessons.step(row, "approve")
+    await lessons.decide(one["group_id"], "merge", into=other["group_id"])
+    for row in (one, other):
+        await lessons.step(row, "undo")
+    await lessons.work()
+    assert len(await lessons.listed(state="proposed")) == 1
+
+
+async def test_what_is_approved_after_all_rests_on_what_came_meanwhile(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "dismiss", reason="Not so")
+    await lessons.reject(NOTES[2])
+    await lessons.work()
+    assert (await lessons.show(row))["origins"] == 2
+    await lessons.step(row, "approve", content=RULE)
+    await lessons.work()
+    assert (await lessons.show(row))["origins"] == 3

@@ -22,9 +22,12 @@ from goldloop.knowledge.review.decisions import (
     read,
     write_message,
 )
+from goldloop.knowledge.rows.model import SETTINGS as SETTINGS_OF
+from goldloop.knowledge.rows.model import KnowledgeSettings
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import Session
 from goldloop.tenants.model import Role
+from goldloop.tenants.settings import service as workspace_settings
 from tests.knowledge.lessons import NOTES, RULE, Lessons
 from tests.loops import some
 from tests.records import code, ok
@@ -374,6 +377,38 @@ async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> N
     (row,) = await lessons.listed()
     assert (row["state"], row["metadata"]["method"]) == ("proposed", "extractive")
     assert "shared_context.created" in kinds(await events_of(lessons.admin, session))
+
+
+async def test_nobody_has_feedback_reviewed_where_the_settings_do_not(lessons: Lessons) -> None:
+    await lessons.proposal()
+    body = {"name": "Mine", "kind": service.REVIEW, "schedule": {"cron": "*/5 * * * *", "timezone": "UTC"}}
+    for client in (lessons.admin, await lessons.signals.desk.agent(Role.ADMIN)):
+        refused = await client.post("/api/tasks", json=body)
+        assert [each["code"] for each in refused.json()["errors"]] == ["managed_task_kind"]
+    assert await list_tasks(lessons.admin) == []
+
+
+async def test_the_task_of_the_setting_is_changed_by_nobody_and_may_be_run_by_hand(lessons: Lessons) -> None:
+    await lessons.proposal()
+    task = await _opt_in(lessons)
+    faster = {"schedule": {"cron": "* * * * *", "timezone": "UTC"}}
+    assert code(await lessons.admin.patch(f"/api/tasks/{task['id']}", json=faster)) == (409, "task_managed")
+    ok(await lessons.admin.post(f"/api/tasks/{task['id']}/run", json={}))
+    assert len(await sessions_of(lessons.admin, task)) == 1
+
+
+async def test_a_task_that_is_left_does_nothing_once_the_setting_is_off(lessons: Lessons) -> None:
+    await lessons.proposal()
+    task = await _opt_in(lessons)
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await workspace_settings.write(tx, SETTINGS_OF, KnowledgeSettings(review=False))
+    await start_due(workspace.db, workspace, task, task["next_at"])
+    assert code(await lessons.admin.post(f"/api/tasks/{task['id']}/run", json={})) == (
+        409,
+        "task_switched_off",
+    )
+    assert await sessions_of(lessons.admin, task) == []
 
 
 async def test_a_killed_review_has_decided_nothing_and_goes_on(lessons: Lessons) -> None:

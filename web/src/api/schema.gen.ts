@@ -21334,7 +21334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: It was changed since it was read */
+            /** @description `version_conflict`: It was changed since it was read; `task_managed`: A setting of the workspace makes and ends this task, and nobody changes it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21441,7 +21441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_exists`: A session with this id exists with other content */
+            /** @description `session_exists`: A session with this id exists with other content; `task_switched_off`: A setting of the workspace has tasks of this kind switched off */
             409: {
                 headers: {
                     [name: string]: unknown;

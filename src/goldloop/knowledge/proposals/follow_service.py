@@ -6,8 +6,10 @@ from uuid import UUID
 import msgspec
 
 from goldloop.feedback.groups import service as groups
-from goldloop.feedback.model import GroupState
-from goldloop.kit.db import Tx
+from goldloop.feedback.model import FeedbackStatus, GroupState
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.events import Event
+from goldloop.kit.queue import set_marks
 from goldloop.knowledge.model import Change, KnowledgeEntry, KnowledgeState, SharedContext
 from goldloop.knowledge.permissions import KNOWLEDGE_CREATE
 from goldloop.knowledge.proposals import service
@@ -26,6 +28,7 @@ async def follow(tx: Tx, group_id: UUID) -> None:
     it, goes with the words that it is in where the group has no others, and groups that are one have one proposal."""
     tx.actor.check(KNOWLEDGE_CREATE)
     group = await groups.hold_standing(tx, group_id)
+    await group_store.lock_feedback(tx, [group.id], service.MOST_MEMBERS)
     for row_id in await group_store.list_concerned(tx, group.id):
         await _heed(tx, await rows.access_any(tx, row_id))
     made = await store.find_of_group(tx, group.id)
@@ -46,6 +49,26 @@ async def _heed(tx: Tx, row: SharedContext) -> None:
         in_groups = await group_store.list_groups(tx, row.id)
         await group_store.link_drawn(tx, row.id, in_groups, await tx.moment())
     await support_service.heed_groups(tx, row.id, await group_store.list_groups(tx, row.id), is_decided)
+
+
+async def heed_review(tx: Tx, event: Event) -> None:
+    """Feedback that was dismissed is nothing to propose any more, in its words least of all."""
+    if event.payload["status"] == FeedbackStatus.DISMISSED:
+        await heed_reopening(tx, event)
+
+
+async def heed_reopening(tx: Tx, event: Event) -> None:
+    concerned = await group_store.list_groups_of_feedback(tx, UUID(event.subject_id))
+    await set_marks(tx, derived_service.PROPOSE, [str(each) for each in concerned])
+
+
+async def heed_decision(tx: Tx, event: Event) -> None:
+    """What was decided about a row, or taken back, while its groups went on. What follows them moves rows as well, and is not
+    followed in turn."""
+    if event.payload["change"] == Change.SUPPORT or tx.actor.kind is ActorKind.SYSTEM:
+        return
+    concerned = await group_store.list_groups(tx, UUID(event.subject_id))
+    await set_marks(tx, derived_service.PROPOSE, sorted(str(each) for each in concerned))
 
 
 async def _withdraw(tx: Tx, made: Sequence[SharedContext]) -> None:

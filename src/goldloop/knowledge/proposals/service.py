@@ -67,7 +67,8 @@ async def propose(tx: Tx, group_id: UUID) -> Outcome:
     group = await groups.access(tx, group_id)
     if (unfit := _unfit(group)) is not None:
         return Outcome(why=unfit)
-    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS, locked=True)
+    await group_store.lock_feedback(tx, [group_id], MOST_MEMBERS)
+    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
     made = await store.find_of_group(tx, group_id)
     standing = [row for row in made if row.state not in OVER]
     counting = [fact for fact in facts if not await support_service.is_echo_of_prompt(tx, fact)]
@@ -272,7 +273,8 @@ async def strengthen(tx: Tx, row_id: UUID, group_id: UUID, anyway: bool = False)
     service.check_decides(tx)
     tx.actor.check(FEEDBACK_REVIEW)
     group = await groups.hold_standing(tx, group_id)
-    facts = await support_store.list_facts_of_group(tx, group.id, MOST_MEMBERS, locked=True)
+    await group_store.lock_feedback(tx, [group.id], MOST_MEMBERS)
+    facts = await support_store.list_facts_of_group(tx, group.id, MOST_MEMBERS)
     row = await service.hold(tx, row_id)
     if row.state in OVER:
         raise NotInThisState(conflict={"id": str(row_id), "state": row.state})

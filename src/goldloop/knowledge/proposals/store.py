@@ -45,19 +45,48 @@ async def link_drawn(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime)
 
 
 async def list_concerned(tx: Tx, group_id: UUID) -> list[UUID]:
-    """Rows that rest on a group, and those that stand and rest on feedback which is in it by now."""
+    """Rows that rest on a group, and those that stand and rest on feedback which is in it by now; the newest first."""
     rows = await tx.fetch(
         f"""
         SELECT c.id FROM shared_context c WHERE c.tenant_id = $1 AND (c.id IN ({rows_of_group(2)})
             OR c.state IN ('proposed', 'shadow', 'active') AND c.id IN (
                 SELECT s.row_id FROM feedback f JOIN shared_context_support s ON s.tenant_id = $1 AND s.feedback_id = f.id
                 WHERE f.tenant_id = $1 AND f.group_id = $2 AND s.group_id IS NOT NULL))
-        ORDER BY c.id
+        ORDER BY c.id DESC
         """,
         tx.actor.tenant_id,
         group_id,
     )
     return [row["id"] for row in rows]
+
+
+async def lock_feedback(tx: Tx, groups: Sequence[UUID], limit: int) -> None:
+    """The newest of some groups, and all that the rows concerned rest on: in the order of their ids and before any row, as
+    whoever reviews feedback comes to the rows after it."""
+    members = f"""
+        SELECT m.id FROM feedback m WHERE m.tenant_id = $1 AND m.group_id = named.id
+        ORDER BY m.created_at DESC, m.id DESC LIMIT {limit:d}
+    """
+    await tx.execute(
+        f"""
+        WITH RECURSIVE parts AS (
+            SELECT named.id FROM unnest($2::uuid[]) AS named (id)
+            UNION SELECT g.id FROM parts p JOIN feedback_groups g ON g.tenant_id = $1 AND g.merged_into = p.id
+        ), concerned AS (
+            SELECT r.id FROM parts p JOIN shared_context r ON r.tenant_id = $1 AND r.group_id = p.id
+            UNION SELECT l.row_id FROM parts p JOIN shared_context_groups l ON l.tenant_id = $1 AND l.group_id = p.id
+            UNION SELECT s.row_id FROM unnest($2::uuid[]) AS named (id)
+            JOIN feedback m ON m.tenant_id = $1 AND m.group_id = named.id
+            JOIN shared_context_support s ON s.tenant_id = $1 AND s.feedback_id = m.id
+        )
+        SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id IN (
+            SELECT m.id FROM unnest($2::uuid[]) AS named (id) CROSS JOIN LATERAL ({members}) m
+            UNION SELECT s.feedback_id FROM concerned c JOIN shared_context_support s ON s.tenant_id = $1 AND s.row_id = c.id
+        ) ORDER BY f.id FOR NO KEY UPDATE
+        """,
+        tx.actor.tenant_id,
+        list(groups),
+    )
 
 
 _GROUPS = """
@@ -74,6 +103,21 @@ _GROUPS = """
 async def list_groups(tx: Tx, row_id: UUID) -> list[UUID]:
     """The groups that a row rests on, and those that they were merged into."""
     rows = await tx.fetch(f"{_GROUPS} SELECT o.id FROM own o", tx.actor.tenant_id, row_id)
+    return [row["id"] for row in rows]
+
+
+async def list_groups_of_feedback(tx: Tx, feedback_id: UUID) -> list[UUID]:
+    """The group that feedback is in, as far as whoever asks may see, and those that rows rest on it by."""
+    rows = await tx.fetch(
+        """
+        SELECT f.group_id AS id FROM feedback f WHERE f.tenant_id = $1 AND f.id = $2 AND f.group_id IS NOT NULL
+        UNION SELECT s.group_id FROM shared_context_support s
+        WHERE s.tenant_id = $1 AND s.feedback_id = $2 AND s.group_id IS NOT NULL
+        ORDER BY 1
+        """,
+        tx.actor.tenant_id,
+        feedback_id,
+    )
     return [row["id"] for row in rows]
 
 

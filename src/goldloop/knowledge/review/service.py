@@ -22,6 +22,7 @@ from goldloop.knowledge.model import KnowledgeState, KnowledgeType, SharedContex
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.prompts import service as prompts
 from goldloop.knowledge.proposals import service as proposals
+from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.decisions import (
     INSTRUCTIONS,
@@ -49,7 +50,7 @@ from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.model import Session
 from goldloop.tasks import service as tasks
 from goldloop.tasks import store as task_store
-from goldloop.tasks.model import Schedule, Task
+from goldloop.tasks.model import Schedule, Task, TaskSwitchedOff
 from goldloop.tenants.settings import service as workspace_settings
 
 REVIEW = "feedback_review"  # the purpose, and the kind of its task
@@ -72,7 +73,7 @@ async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSetti
     there = await task_store.find(tx, task_id)
     if settings.review and there is None:
         new = tasks.NewTask("Feedback review", REVIEW, REVIEWER, {}, HOURLY, enabled=True, id=task_id)
-        await tasks.create(tx, new)
+        await tasks.create(tx, new, by_setting=True)
     elif not settings.review and there is not None:
         await tasks.remove(tx, task_id)
     await notify(tx, KNOWLEDGE)
@@ -81,6 +82,8 @@ async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSetti
 
 async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Session:
     """Its input has the feedback that it is asked about, by group: it decides about nothing else."""
+    if not await _works(tx):
+        raise TaskSwitchedOff(conflict={"id": str(task.id), "kind": task.kind})
     work = await _find_work(tx)
     groups_asked = {str(each.group.id): [str(fact.id) for fact in each.facts] for each in work}
     asked = {"message": "Review the feedback that waits", "groups": groups_asked}
@@ -89,7 +92,12 @@ async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Ses
 
 
 async def has_work(tx: Tx, config: Any) -> bool:
-    return bool(await _find_work(tx))
+    return await _works(tx) and bool(await _find_work(tx))
+
+
+async def _works(tx: Tx) -> bool:
+    """Whether the settings have switched the agent on, whatever tasks there are."""
+    return (await workspace_settings.read(tx, SETTINGS)).review
 
 
 class Work(NamedTuple):
@@ -206,8 +214,9 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
     except msgspec.ValidationError as error:
         raise InvalidInput(str(error)) from error
     await groups.hold_all(tx)
+    asked = [UUID(each) for each in session.input.get("groups", {})]
+    await group_store.lock_feedback(tx, sorted({*asked, *answer.propose}), proposals.MOST_MEMBERS)
     work = {each.group.id: each for each in await _asked_work(tx, session)}
-    await support_store.lock_facts(tx, [fact.id for each in work.values() for fact in each.facts])
     await _remember(tx, session, answer, list(work.values()))
     for decision in answer.decisions:
         if (each := work.get(decision.group_id)) is not None:

@@ -36,7 +36,7 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         ]
         async with db.tx(actor) as tx:
             await compare_store.set_vectors(tx, made.model, vectors)
-            ids = sorted(row_id for row_id, _, _ in vectors)
+            ids = sorted((row_id for row_id, _, _ in vectors), reverse=True)
             await neighbour_service.note_contradictions(tx, ids)
         for row_id in ids:
             async with db.tx(actor) as tx:

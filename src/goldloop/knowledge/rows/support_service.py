@@ -159,9 +159,10 @@ async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool)
 
 
 async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:
-    """In the order of their ids and all held before any is written, so that two at once do not wait for each other."""
+    """The newest first, as rows that contradict older ones come to these, and all held before any is written, so that two at
+    once do not wait for each other."""
     evidence = {"feedback_ids": [str(each) for each in feedback_ids]}
-    concerned = sorted(set(rows))
+    concerned = sorted(set(rows), reverse=True)
     for row_id in concerned:
         await store.lock(tx, row_id)
     for row_id in concerned:

@@ -49,22 +49,24 @@ _FACT = """
 
 async def list_facts(tx: Tx, ids: Sequence[UUID], *, locked: bool = False) -> list[Fact]:
     """As far as the reader may see them, the oldest first. Those that are `locked` nobody dismisses until the transaction ends."""
+    if locked:
+        in_order = "SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id FOR SHARE"
+        await tx.execute(in_order, tx.actor.tenant_id, list(ids))
     rows = await tx.fetch(
-        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id {'FOR SHARE OF f' if locked else ''}",
+        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
         tx.actor.tenant_id,
         list(ids),
     )
     return [_fact(row) for row in rows]
 
 
-async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int, *, locked: bool = False) -> list[Fact]:
-    """The newest of a group that nobody has dismissed, the oldest of them first. With `locked` nobody does until the
-    transaction ends."""
+async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int) -> list[Fact]:
+    """The newest of a group that nobody has dismissed, the oldest of them first."""
     rows = await tx.fetch(
         f"""
         SELECT newest.* FROM (
             {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed'
-            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d} {"FOR SHARE OF f" if locked else ""}
+            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
         ) newest ORDER BY newest.created_at, newest.id
         """,
         tx.actor.tenant_id,
@@ -189,15 +191,6 @@ async def lock_feedback(tx: Tx, row_id: UUID) -> None:
         """,
         tx.actor.tenant_id,
         row_id,
-    )
-
-
-async def lock_facts(tx: Tx, ids: Sequence[UUID]) -> None:
-    """As `lock_feedback`, before any row that might rest on them."""
-    await tx.execute(
-        "SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id FOR NO KEY UPDATE",
-        tx.actor.tenant_id,
-        list(ids),
     )
 
 
@@ -329,11 +322,11 @@ async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool, a
 
 
 async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:
-    """The rows that rest on feedback, and whether its words stand for all."""
+    """The rows that rest on feedback, the newest first, and whether its words stand for all."""
     rows = await tx.fetch(
         """
         SELECT s.row_id, s.medoid FROM shared_context_support s WHERE s.tenant_id = $1 AND s.feedback_id = $2
-        ORDER BY s.row_id
+        ORDER BY s.row_id DESC
         """,
         tx.actor.tenant_id,
         feedback_id,
