@@ -12,6 +12,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 from pydantic_ai.models.function import AgentInfo
 
 from goldloop.feedback.groups.origins import Origin
+from goldloop.kit.db import Tx
 from goldloop.knowledge.review import service
 from goldloop.knowledge.review.decisions import (
     Decision,
@@ -345,7 +346,7 @@ async def test_what_came_during_a_review_is_asked_about_after_it(lessons: Lesson
 async def test_groups_after_many_that_are_settled_are_found(
     lessons: Lessons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "LOOKED_AT", 1)
+    monkeypatch.setattr(service, "MOST_GROUPS", 1)
     for tool in ("lookup", "search", "fetch"):
         for place in range(2):
             await lessons.complain(place, tool)
@@ -361,6 +362,34 @@ async def test_groups_after_many_that_are_settled_are_found(
     shown = ok(await lessons.admin.get(f"/api/sessions/{session['id']}"))
     assert len(shown["input"]["groups"]) == 1
     assert not {first, second} & shown["input"]["groups"].keys()
+
+
+async def test_what_is_to_do_is_found_with_as_few_statements_however_much_is_settled(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _opt_in(lessons)
+    asked, fetch = 0, Tx.fetch
+
+    async def counted(self: Tx, query: str, *arguments: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return await fetch(self, query, *arguments)
+
+    counts = []
+    workspace = lessons.signals.desk.workspace
+    for tool in ("lookup", "search", "fetch"):
+        for place in range(2):
+            await lessons.complain(place, tool)
+        await lessons.work()
+        for row in await lessons.listed(state="proposed"):
+            await lessons.change(row, content="Give valuations in euros")  # a person's words by now
+        with monkeypatch.context() as patched:
+            patched.setattr(Tx, "fetch", counted)
+            async with workspace.db.tx(workspace.system) as tx:
+                assert not await service.has_work(tx, None)
+        counts.append(asked)
+        asked = 0
+    assert len(set(counts)) == 1, counts
 
 
 async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> None:

@@ -12,8 +12,7 @@ import msgspec
 from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import service as groups
-from goldloop.feedback.groups.store import Wanted
-from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupNotFound, GroupState, Rating
+from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupNotFound, GroupState
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -57,7 +56,6 @@ REVIEW = "feedback_review"  # the purpose, and the kind of its task
 REVIEWER = "feedback-review-agent"
 HOURLY = Schedule(cron="7 * * * *", timezone="UTC")
 MOST_GROUPS = 10  # that are worked on at once
-LOOKED_AT = 100  # groups that are read at once, to find those to work on
 
 
 async def read_settings(tx: Tx) -> KnowledgeSettings:
@@ -106,30 +104,22 @@ class Work(NamedTuple):
     extract: SharedContext | None
 
 
-_WAITING = Wanted(state=GroupState.OPEN, proposed=True, waits=True, rating=Rating.NEGATIVE)
-
-
 async def _find_work(tx: Tx) -> list[Work]:
     """Groups that wait and about which no agent was asked yet, as their members are now."""
+    tx.actor.check(FEEDBACK_REVIEW)
     found: list[Work] = []
-    left, cursor = MOST_NOTES, None
-    while True:
-        listed = await groups.list_groups(tx, _WAITING, None, None, cursor, LOOKED_AT)
-        asked_before = await review_store.find_asked(tx, [group.id for group in listed.data])
-        for group in listed.data:
-            work = await _work_of(tx, group, left, asked_before.get(group.id))
-            if work is not None:
-                found.append(work)
-                left -= len(work.facts)
-            if len(found) == MOST_GROUPS or left <= 0:
-                return found
-        if (cursor := listed.next_cursor) is None:
-            return found
+    left = MOST_NOTES
+    for group_id in await review_store.list_to_ask(tx, MOST_GROUPS, proposals.ESCALATION):
+        work = await _work_of(tx, await groups.access(tx, group_id), left)
+        if work is not None:
+            found.append(work)
+            left -= len(work.facts)
+        if left <= 0:
+            break
+    return found
 
 
-async def _work_of(
-    tx: Tx, group: FeedbackGroup, most: int, asked_before: set[UUID] | None = None
-) -> Work | None:
+async def _work_of(tx: Tx, group: FeedbackGroup, most: int) -> Work | None:
     if group.pending == 0:
         return None
     made = await store.find_of_group(tx, group.id)
@@ -137,16 +127,10 @@ async def _work_of(
     settled = not standing and proposals.is_settled(group, made)
     if settled or not all(_is_extract(row) for row in standing):
         return None
-    if asked_before is not None and await _newest(tx, group, len(asked_before)) == asked_before:
-        return None
     facts = await support_store.list_facts_of_group(tx, group.id, most)
     if not facts or (not standing and await proposals.is_told(tx, facts, made)):
         return None
     return Work(group, facts, next(iter(standing), None))
-
-
-async def _newest(tx: Tx, group: FeedbackGroup, count: int) -> set[UUID]:
-    return {fact.id for fact in await support_store.list_facts_of_group(tx, group.id, count)}
 
 
 async def _asked_work(tx: Tx, session: Session) -> list[Work]:
