@@ -12,6 +12,7 @@ from goldloop.feedback.model import FeedbackStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.queue import MARKS
 from goldloop.knowledge.proposals import follow_service
+from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.rows import support_service
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
 from tests.knowledge.test_review import _opt_in
@@ -143,6 +144,20 @@ async def test_a_story_that_was_rejected_is_settled_in_all_its_groups(lessons: L
     (again,) = await lessons.listed(state="proposed")  # two more tell it
     assert again["origins"] == 4
     assert (await lessons.show(row))["state"] == "rejected"
+
+
+async def test_a_story_that_was_dismissed_with_a_group_is_settled_in_the_others(lessons: Lessons) -> None:
+    for note in STORY:
+        await lessons.reject(note, summary="A holding")
+    await lessons.work()
+    (row,) = await lessons.listed()
+    await lessons.decide(row["group_id"], "dismiss", reason="noise")
+    for group in some([each for each in await lessons.signals.groups() if each["id"] != row["group_id"]]):
+        outcome = ok(await lessons.admin.post(f"{ROWS}/proposals", json={"group_id": group["id"]}))
+        assert (outcome["proposal"], outcome["why"]) == (None, "settled")
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        assert await review_store.list_to_ask(tx, 10, 2) == []
 
 
 async def test_nobody_is_asked_about_a_story_that_was_rejected(lessons: Lessons) -> None:

@@ -2,6 +2,7 @@
 there."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -140,17 +141,25 @@ async def find_covering(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedCont
 
 
 async def find_settling(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedContext]) -> UUID | None:
-    """A row that a person rejected or retired, and that rested on each of these signals that was there by then: the story is
-    settled in whichever group it is, until enough more tell it."""
+    """A row that a person rejected or retired, by itself or with its group, and that had each of these signals that was there by
+    then: the story is settled in whichever group it is, until enough more tell it."""
     for row_id in await group_store.list_sharing(tx, _signals(facts), [row.id for row in made], OVER):
         row = await service.access_any(tx, row_id)
-        if row.read_at is None or not is_decided(row):
+        if (ended_at := await _ended_at(tx, row)) is None:
             continue
-        before = [fact for fact in facts if fact.created_at <= row.read_at]
+        before = [fact for fact in facts if fact.created_at <= ended_at]
         more = count_origins([f.origin for f in facts]) - count_origins([f.origin for f in before])
-        if before and more < ESCALATION and not await _count_missing(tx, _signals(before), row_id):
+        signals = _signals(before)
+        if signals and more < ESCALATION and not await group_store.count_unheard(tx, signals, row_id):
             return row_id
     return None
+
+
+async def _ended_at(tx: Tx, row: SharedContext) -> datetime | None:
+    """When a person ended it, None where none did."""
+    if is_decided(row):
+        return row.read_at
+    return row.updated_at if await group_store.all_dismissed(tx, row.id) else None
 
 
 async def is_told(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedContext]) -> bool:

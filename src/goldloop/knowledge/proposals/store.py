@@ -200,3 +200,19 @@ async def count_missing(tx: Tx, origins: Sequence[Origin], row_id: UUID, groups:
         list(groups),
     )
     return counted
+
+
+async def count_unheard(tx: Tx, origins: Sequence[Origin], row_id: UUID) -> int:
+    """How many of these signals a row has never rested on."""
+    counted: int = await tx.fetchval(
+        """
+        SELECT count(*) FROM unnest($2::text[], $3::text[]) AS o (actor, artefact) WHERE NOT EXISTS (
+            SELECT FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = $4 AND s.origin_actor = o.actor
+              AND s.origin_artefact = o.artefact AND NOT s.echo)
+        """,
+        tx.actor.tenant_id,
+        [origin.actor for origin in origins],
+        [origin.artefact for origin in origins],
+        row_id,
+    )
+    return counted

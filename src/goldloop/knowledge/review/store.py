@@ -47,7 +47,7 @@ async def list_to_ask(tx: Tx, limit: int, least: int) -> list[UUID]:
     """Groups of complaints that wait and about which the agent was not asked, as their members are now, those that weigh most
     first. Left out are those whose row a person or an agent has worded or decided about; those for which a row is over, as long
     as fewer than `least` more origins came; and those whose signals all are with the row of another group that stands, or that
-    a person ended when it had them all."""
+    a person ended, by itself or with its group, when it had them all."""
     rows = await tx.fetch(
         f"""
         SELECT g.id FROM feedback_groups g
@@ -69,13 +69,20 @@ async def list_to_ask(tx: Tx, limit: int, least: int) -> list[UUID]:
           AND (made.stands OR NOT EXISTS (
             SELECT FROM shared_context c
             CROSS JOIN LATERAL (
+                SELECT CASE WHEN c.read_at > c.created_at THEN c.read_at WHEN c.decided = 'rejected' AND NOT EXISTS (
+                    SELECT FROM shared_context_groups l WHERE l.tenant_id = $1 AND l.row_id = c.id) AND EXISTS (
+                    SELECT FROM feedback_groups o WHERE o.tenant_id = $1 AND o.id = c.group_id AND o.state = 'dismissed')
+                  THEN c.updated_at END AS at
+            ) ended
+            CROSS JOIN LATERAL (
                 SELECT count(*) FILTER (WHERE NOT m.had) AS missing,
-                       count(*) FILTER (WHERE NOT m.had AND m.since <= c.read_at) AS missing_then,
-                       count(*) FILTER (WHERE m.since <= c.read_at) AS there_then
+                       count(*) FILTER (WHERE NOT m.had AND m.since <= ended.at) AS missing_then,
+                       count(*) FILTER (WHERE m.since <= ended.at) AS there_then
                 FROM (
                     SELECT min(f.created_at) AS since, EXISTS (
-                        SELECT FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = c.id AND s.lost_at IS NULL
-                          AND s.origin_actor = f.origin_actor AND s.origin_artefact = f.origin_artefact AND NOT s.echo) AS had
+                        SELECT FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = c.id AND NOT s.echo
+                          AND s.origin_actor = f.origin_actor AND s.origin_artefact = f.origin_artefact
+                          AND (s.lost_at IS NULL OR c.state IN ('rejected', 'retired'))) AS had
                     FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = g.id AND f.status <> 'dismissed'
                       AND f.origin_actor IS NOT NULL
                     GROUP BY f.origin_actor, f.origin_artefact
@@ -86,7 +93,7 @@ async def list_to_ask(tx: Tx, limit: int, least: int) -> list[UUID]:
                   AND s.origin_actor = f.origin_actor AND s.origin_artefact = f.origin_artefact AND NOT s.echo
                 WHERE f.tenant_id = $1 AND f.group_id = g.id AND f.status <> 'dismissed')
               AND (c.state IN ('proposed', 'shadow', 'active') AND told.missing = 0
-                OR c.state IN ('rejected', 'retired') AND c.read_at > c.created_at AND told.there_then > 0
+                OR c.state IN ('rejected', 'retired') AND told.there_then > 0
                   AND told.missing_then = 0 AND told.missing < $2)))
         ORDER BY g.weight DESC, g.id DESC LIMIT {limit:d}
         """,
