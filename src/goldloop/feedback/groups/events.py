@@ -47,7 +47,7 @@ PROPOSED = declare(
     topic=FEEDBACK,
     subject="group",
     payload=OfGroup,
-    when="Two or more signals of different origin turned out to be about one matter",
+    when="Two or more signals of different origin turned out to be about one matter, or an administrator flagged one",
 )
 GREW = declare(
     "feedback_group.grew",

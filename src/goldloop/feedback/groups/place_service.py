@@ -146,6 +146,10 @@ async def _place(tx: Tx, placing: _Placing, found: Placement, grouping: Grouping
             grouping.move(each, group_id)
     elif placing.keys.kind is not None:
         await _place_by_key(tx, placing)
+    elif row.flagged:
+        group_id = await _make(tx, placing, GroupKind.WORDING)
+        await _join(tx, placing, group_id)
+        grouping.move(row.id, group_id)
     else:
         near = found.near if isinstance(found.near, UUID) else None
         await place_store.set_placed(tx, [row.id], None, near, await tx.moment())
@@ -205,7 +209,8 @@ async def _place_with_copy(tx: Tx, placing: _Placing, masked: str) -> bool:
 
 
 async def _place_by_key(tx: Tx, placing: _Placing) -> None:
-    """With all others about the same field, tool or golden; without such a key alone."""
+    """With all others about the same field, tool or golden; without such a key alone. What an administrator has flagged, and
+    says something, needs no others."""
     row, keys = placing.row, placing.keys
     group_id = await store.find_of_key(tx, keys.block) if keys.kind else None
     if keys.kind is None or group_id in row.apart:
@@ -213,7 +218,7 @@ async def _place_by_key(tx: Tx, placing: _Placing) -> None:
         return
     if group_id is None:
         alone = await place_store.list_alone(tx, keys.block, MOST_ALONE)
-        if not alone:
+        if not alone and not (row.flagged and keys.text):
             await place_store.set_placed(tx, [row.id], None, None, await tx.moment())
             return
         group_id = await _make(tx, placing, keys.kind)

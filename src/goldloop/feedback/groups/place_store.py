@@ -8,13 +8,14 @@ from uuid import UUID
 
 import numpy as np
 
+from goldloop.feedback.groups.member_store import FLAGGED
 from goldloop.feedback.groups.wording import Floats
 from goldloop.feedback.model import FeedbackSource, Rating
 from goldloop.kit.db import Tx
 
 
 class Unplaced(NamedTuple):
-    """Feedback that is in no group yet; `agent` is its id, or what a chat calls it."""
+    """Feedback that is in no group yet; `agent` is its id, or what a chat calls it. `flagged` is what an administrator has."""
 
     id: UUID
     source_type: FeedbackSource
@@ -27,6 +28,7 @@ class Unplaced(NamedTuple):
     block: str | None
     has_vector: bool
     apart: list[UUID]
+    flagged: bool
 
 
 async def list_unplaced(tx: Tx, keyed: bool, model: str | None, limit: int) -> list[Unplaced]:
@@ -36,7 +38,7 @@ async def list_unplaced(tx: Tx, keyed: bool, model: str | None, limit: int) -> l
     rows = await tx.fetch(
         f"""
         SELECT f.id, f.source_type, f.rating, f.comment, f.agent_id, f.entity_type, f.context, f.block,
-               f.embedding_model IS NOT NULL AS has_vector, f.apart
+               f.embedding_model IS NOT NULL AS has_vector, f.apart, {FLAGGED} AS flagged
         FROM feedback f
         WHERE f.tenant_id = $1 AND f.placed_at IS NULL AND f.block IS {"NOT " if keyed else ""}NULL {condition}
         ORDER BY f.created_at, f.id LIMIT {limit:d} FOR NO KEY UPDATE
@@ -61,6 +63,7 @@ def _unplaced(row: Any) -> Unplaced:
         block=row["block"],
         has_vector=row["has_vector"],
         apart=row["apart"],
+        flagged=row["flagged"],
     )
 
 
