@@ -3175,6 +3175,7 @@ CREATE TABLE public.shared_context (
     created_by_agent_id uuid,
     created_by_user_id uuid,
     created_by_kind text NOT NULL,
+    conflicts_with uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,

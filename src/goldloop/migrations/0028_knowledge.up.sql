@@ -35,6 +35,7 @@ CREATE TABLE shared_context (
     created_by_agent_id uuid,
     created_by_user_id uuid,
     created_by_kind text NOT NULL CHECK (created_by_kind IN ('user', 'agent', 'system')),
+    conflicts_with uuid[] NOT NULL DEFAULT '{}',  -- rows that whoever wrote it says it contradicts
     metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL,

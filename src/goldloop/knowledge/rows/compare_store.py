@@ -33,8 +33,7 @@ class Compared(NamedTuple):
 
 
 _COLUMNS = """
-    c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.metadata -> 'conflicts_with' AS conflicts_with,
-    c.created_at
+    c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.conflicts_with, c.created_at
 """
 
 
@@ -97,7 +96,7 @@ def _compared(row: Any) -> Compared:
         row["context"],
         row["agent_id"],
         row["entity_type_id"],
-        [UUID(each) for each in row["conflicts_with"] or []],
+        row["conflicts_with"],
         row["created_at"],
         row["embedding"],
         row["embedding_model"],

@@ -61,6 +61,7 @@ class Learning(NamedTuple):
 
 async def write(tx: Tx, new: NewKnowledge) -> SharedContext:
     """An administrator's is what they make of it. That of an agent with the key of one is what every agent's is."""
+    service.check_metadata(new.metadata or {})
     if tx.actor.kind is not ActorKind.AGENT:
         return await service.create(tx, new)
     tx.actor.check(KNOWLEDGE_MANAGE)
@@ -76,7 +77,8 @@ async def learn(tx: Tx, new: Learnt) -> Learning:
     tx.actor.check(KNOWLEDGE_CREATE)
     await service.check_scope(tx, new.agent_id, new.entity_type_id)
     facts = await _facts(tx, new.feedback_ids)
-    new = new._replace(id=new.id or new_id(), metadata=(new.metadata or {}) | await _stated(tx, new))
+    await _check_stated(tx, new)
+    new = new._replace(id=new.id or new_id())
     near = _telling(await likeness_service.find_like(tx, _to_compare(new, await tx.moment())))
     if is_administrator(tx):
         return Learning(await service.add(tx, _by_person(new, facts)), [], near)
@@ -94,6 +96,7 @@ async def learn(tx: Tx, new: Learnt) -> Learning:
         standing=Standing.SUPPORT,
         facts=facts,
         group_id=new.group_id,
+        conflicts_with=new.conflicts_with,
         metadata=(new.metadata or {}) | {"method": BY_AGENT, "waits_for": faults},
         flags=[Flag.SUSPICIOUS] if is_suspicious(texts, facts) else [],
         id=new.id,
@@ -101,12 +104,11 @@ async def learn(tx: Tx, new: Learnt) -> Learning:
     return Learning(await service.add(tx, row), faults, near)
 
 
-async def _stated(tx: Tx, new: Learnt) -> dict[str, Any]:
-    """Which rows it contradicts, as whoever wrote it says; raises where one is not there."""
+async def _check_stated(tx: Tx, new: Learnt) -> None:
+    """The rows that it contradicts, as whoever wrote it says; raises where one is not there."""
     there = await store.list_there(tx, new.conflicts_with)
     if not there.issuperset(new.conflicts_with):
         raise SharedContextNotFound
-    return {"conflicts_with": sorted(str(each) for each in there)} if there else {}
 
 
 def _to_compare(new: Learnt, at: datetime) -> Compared:
@@ -143,6 +145,7 @@ def _by_person(new: Learnt, facts: Sequence[Fact]) -> NewKnowledge:
         entity_type_id=new.entity_type_id,
         facts=facts,
         group_id=new.group_id,
+        conflicts_with=new.conflicts_with,
         metadata=new.metadata,
         id=new.id,
     )

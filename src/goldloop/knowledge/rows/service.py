@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import Forbidden, InvalidInput
+from goldloop.kit.errors import Fault, Forbidden, InvalidInput
 from goldloop.kit.events import notify
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
@@ -52,11 +52,13 @@ from goldloop.tenants.agents import store as agents
 from goldloop.tenants.model import AgentNotFound
 
 MOST_ENTRIES = 200  # of a row's history that are shown, the newest
-ADDED = (
+SERVERS = (
+    "method",
     "waits_for",
     "conflicts_with",
     "retirement",
-)  # names in the metadata of a row that are not of whoever wrote it
+    "evidence",
+)  # names in metadata, no client's
 EXTRACTIVE = "extractive"  # the method of a row whose words were copied out of feedback
 
 
@@ -75,6 +77,7 @@ class NewKnowledge(NamedTuple):
     facts: Sequence[Fact] = ()
     medoid: UUID | None = None
     group_id: UUID | None = None
+    conflicts_with: Sequence[UUID] = ()
     metadata: dict[str, Any] | None = None
     flags: Sequence[Flag] = ()
     reason: str | None = None
@@ -115,7 +118,8 @@ async def add(tx: Tx, new: NewKnowledge) -> SharedContext:
         last_confirmed_at=at,
     )
     source = new.medoid or next((fact.id for fact in new.facts), None)
-    row = NewRow(row_id, written, source, new.group_id, new.metadata or {}, new.flags, at)
+    named = sorted(set(new.conflicts_with))
+    row = NewRow(row_id, written, source, new.group_id, named, new.metadata or {}, new.flags, at)
     if not await store.insert(tx, row):
         return await _created_before(tx, row)
     made = await access_any(tx, row_id)
@@ -138,7 +142,19 @@ async def _created_before(tx: Tx, new: NewRow) -> SharedContext:
 
 def _of_whoever_wrote(metadata: dict[str, Any]) -> dict[str, Any]:
     """Without what checks and later calls add."""
-    return {name: value for name, value in metadata.items() if name not in ADDED}
+    return {name: value for name, value in metadata.items() if name not in SERVERS}
+
+
+def check_metadata(metadata: dict[str, Any]) -> None:
+    """Raises where a client uses a name that is the server's."""
+    message = "The server keeps something by this name"
+    faults = [
+        Fault(path=f"/metadata/{name}", code="reserved", message=message)
+        for name in SERVERS
+        if name in metadata
+    ]
+    if faults:
+        raise InvalidInput(errors=faults)
 
 
 def checked_text(text: str, place: str) -> str:
