@@ -428,6 +428,95 @@ async def test_the_last_of_several_reactions_decides_about_what_rests_on_the_fir
         assert counting(await lessons.show(row)) == [counts], reaction
 
 
+async def test_who_takes_a_reaction_back_and_gives_it_again_is_counted_again(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    for reaction, counts in (
+        (None, False),
+        ("not_ok", True),
+        ("ok", False),
+        ("not_ok", True),
+        (None, False),
+        ("neutral", False),
+        ("not_ok", True),
+    ):
+        await chats.react("c1", turn, reaction)
+        assert counting(await lessons.show(row)) == [counts], reaction
+
+
+async def test_erasing_what_took_the_place_of_a_reaction_leaves_the_first(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    await chats.react("c1", turn, "ok")
+    assert counting(await lessons.show(row)) == [False]
+    (_, since) = await lessons.signals.listed(source_type="chat")
+    await _erase(lessons, since["id"])
+    assert counting(await lessons.show(row)) == [True]
+
+
+@pytest.mark.parametrize(
+    ("note", "origins", "state"), [(NOTES[0], 2, "active"), ("Something else", 1, "shadow")]
+)
+async def test_a_rejection_that_is_taken_back_and_made_again_in_its_words_supports_again(
+    lessons: Lessons, note: str, origins: int, state: str
+) -> None:
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    response = await lessons.reject(NOTES[0], by=reviewer)
+    await lessons.reject(NOTES[1])
+    await lessons.work()
+    (row,) = await lessons.listed(state="proposed")
+    await lessons.step(row, "approve", content=RULE)
+    path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
+    ok(await reviewer.patch(path, json={"status": "submitted"}))
+    assert (await lessons.show(row))["state"] == "shadow"
+    ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": note}))
+    after = await lessons.show(row)
+    assert (after["origins"], after["state"]) == (origins, state)
+
+
+async def test_a_complaint_that_its_author_replaced_proposes_nothing(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok", text=COMPLAINTS[0])
+    feedback = await lessons.signals.only(source_type="chat")
+    await lessons.work()
+    await lessons.review(feedback["id"], "applied")
+    await chats.react("c1", turn, "ok")
+    _, person = await lessons.signals.desk.person()
+    turn = await chats.say("c2")
+    await chats.react("c2", turn, "not_ok", by=person, text=COMPLAINTS[1])
+    await lessons.work()
+    assert await lessons.listed() == []
+
+
+@pytest.mark.parametrize("after", ["ok", None])
+async def test_a_complaint_that_its_author_replaced_supports_nothing_from_the_start(
+    lessons: Lessons, after: str | None
+) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    await lessons.review(feedback["id"], "applied")
+    await chats.react("c1", turn, after)
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    (lost,) = (await lessons.show(row))["support"]
+    assert (lost["counts"], lost["lost"]) == (False, "rated_anew")
+    await chats.react("c1", turn, "not_ok")
+    assert counting(await lessons.show(row)) == [True]
+
+
 async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons) -> None:
     responses = [await lessons.reject(note) for note in NOTES[:2]]
     await lessons.work()

@@ -156,6 +156,7 @@ async def erase(tx: Tx, feedback_id: UUID) -> None:
     """For good. What rests on it is counted anew in the same transaction, by whoever hears of it."""
     tx.actor.check(FEEDBACK_ERASE)
     feedback = await access(tx, feedback_id)
+    await store.forget_replacement(tx, feedback_id)
     gone = events.FeedbackGone(source_type=feedback.source_type)
     await emit_all(tx, [events.ERASED.of(feedback_id, gone)])
     await _mark_groups(tx, await store.delete(tx, [feedback_id]))

@@ -169,7 +169,7 @@ async def check(
 ) -> list[str]:
     """What speaks against letting it into prompts without a person."""
     echoes = await support_service.find_echoes(tx, facts)
-    counting = [fact for fact in facts if fact.status != "dismissed" and fact.id not in echoes]
+    counting = [fact for fact in facts if fact.stands and fact.id not in echoes]
     origins = Origins(
         count_origins([fact.origin for fact in counting]),
         len({fact.origin.actor for fact in counting if fact.origin.actor is not None}),

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 import numpy as np
 
-from goldloop.feedback.model import FeedbackStatus
+from goldloop.feedback.model import FeedbackSource, FeedbackStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.queue import set_marks
@@ -41,7 +41,11 @@ async def add(
         )
         for fact in facts
     ]
-    await support_store.insert(tx, row.id, new, await tx.moment())
+    at = await tx.moment()
+    await support_store.insert(tx, row.id, new, at)
+    for fact in facts:
+        if fact.withdrawn:
+            await support_store.recount(tx, fact.id, at, row.id)
 
 
 async def is_echo_of_prompt(tx: Tx, fact: Fact) -> bool:
@@ -84,11 +88,11 @@ async def renew_holds(tx: Tx, row: SharedContext) -> None:
 async def heed_review(tx: Tx, event: Event) -> None:
     """Feedback was reviewed: what was dismissed supports nothing."""
     dismissed = event.payload["status"] == FeedbackStatus.DISMISSED
-    await _recount(tx, [UUID(event.subject_id)], _DISMISSED if dismissed else _RESTORED)
+    await _recount(tx, UUID(event.subject_id), _DISMISSED if dismissed else _RESTORED)
 
 
 async def heed_reopening(tx: Tx, event: Event) -> None:
-    await _recount(tx, [UUID(event.subject_id)], _RESTORED)
+    await _recount(tx, UUID(event.subject_id), _RESTORED)
 
 
 _DISMISSED = "Feedback that it rests on was dismissed"
@@ -97,27 +101,26 @@ _RESTORED = "Feedback that it rests on was restored"
 
 async def heed_change(tx: Tx, event: Event) -> None:
     """A reaction took the place of another in its row."""
-    await _recount(tx, [UUID(event.subject_id)], "Feedback that it rests on was rated anew")
+    await _recount(tx, UUID(event.subject_id), "Feedback that it rests on was rated anew")
 
 
 async def heed_new(tx: Tx, event: Event) -> None:
-    """A reaction in place of one that was reviewed: what somebody thought then they think no more, or again."""
-    if (replaced := event.payload.get("replaces_id")) is None:
-        return
-    concerned = await support_store.set_present(tx, UUID(replaced), UUID(event.subject_id))
-    await _recount(tx, concerned, "Whoever gave feedback that it rests on rated anew")
+    """Feedback in place of what was reviewed or taken back: what somebody thought then they think no more, or again."""
+    if event.payload["source_type"] in _GIVEN_AGAIN:
+        await _recount(tx, UUID(event.subject_id), "Whoever gave feedback that it rests on rated anew")
+
+
+_GIVEN_AGAIN = (FeedbackSource.CHAT, FeedbackSource.RESPONSE, FeedbackSource.EXTRACTION)
 
 
 async def heed_withdrawal(tx: Tx, event: Event) -> None:
     """A reaction or a rejection that was reviewed is taken back."""
-    concerned = await support_store.set_present(tx, UUID(event.subject_id), None)
-    await _recount(tx, concerned, "Whoever gave feedback that it rests on took it back")
+    await _recount(tx, UUID(event.subject_id), "Whoever gave feedback that it rests on took it back")
 
 
-async def _recount(tx: Tx, feedback_ids: Sequence[UUID], reason: str) -> None:
-    for feedback_id in feedback_ids:
-        rows = await support_store.recount(tx, feedback_id, await tx.moment())
-        await _count_anew(tx, rows, reason, [feedback_id])
+async def _recount(tx: Tx, feedback_id: UUID, reason: str, gone: bool = False) -> None:
+    rows = await support_store.recount(tx, feedback_id, await tx.moment(), gone=gone)
+    await _count_anew(tx, rows, reason, [feedback_id])
 
 
 async def heed_erasure(tx: Tx, event: Event) -> None:
@@ -125,8 +128,7 @@ async def heed_erasure(tx: Tx, event: Event) -> None:
     propose theirs; one that was rejected stays so without them. What a person has approved or put into words is for one to
     read again. No history has its words, but where a person has approved them."""
     feedback_id = UUID(event.subject_id)
-    earlier = await support_store.forget_present(tx, feedback_id)
-    await _recount(tx, earlier, "What its author said since was erased")
+    await _recount(tx, feedback_id, "What its author said since was erased", gone=True)
     for row_id, medoid in await support_store.list_supported(tx, feedback_id):
         row = await store.lock(tx, row_id)
         assert row is not None, "support goes with its row"
