@@ -98,7 +98,8 @@ async def _dismiss_of(lessons: Lessons, row: Any, count: int) -> list[str]:
     people = sorted({each["author"]["id"] for each in detail["support"]})[:count]
     ids = [each["feedback_id"] for each in detail["support"] if each["author"]["id"] in people]
     for feedback_id in ids:
-        await lessons.dismiss(feedback_id)
+        if (await lessons.admin.get(f"/api/feedback/{feedback_id}")).json()["status"] != "dismissed":
+            await lessons.dismiss(feedback_id)
     return ids
 
 
@@ -119,10 +120,21 @@ async def test_lost_support_takes_knowledge_out_of_prompts_and_restoring_it_brin
     assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
     assert detail["history"][0]["change"] == "support"
     for feedback_id in lost:
-        await lessons.review(feedback_id, "pending")
+        await lessons.admin.patch(f"/api/feedback/{feedback_id}", json={"status": "pending"})
     detail = await lessons.show(row)
     assert (detail["state"], detail["origins"], detail["flags"]) == ("active", 2, [])
     assert (await lessons.prompt(**scope))["manifest"] == before["manifest"]
+
+
+async def test_dismissing_one_row_of_a_rejection_takes_all_its_support(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    (one, *_) = (await lessons.show(row))["support"]
+    await lessons.dismiss(one["feedback_id"])
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["origins"]) == ("shadow", 1)
+    await lessons.review(one["feedback_id"], "pending")
+    assert (await lessons.show(row))["state"] == "active"
 
 
 async def test_three_people_can_lose_one(lessons: Lessons) -> None:
