@@ -1956,7 +1956,7 @@ BEGIN
             reviewed_by_agent_id = CASE WHEN actor LIKE 'agent:%' THEN actor_id END
         WHERE f.tenant_id = tenant AND f.id = changed;
         event := public.emit_event(p_event, 'feedback.reviewed', 'feedback', changed::text,
-            jsonb_build_object('status', 'dismissed', 'source_type', 'chat'));
+            jsonb_build_object('status', 'dismissed', 'source_type', 'chat', 'cause_ended', true));
     ELSIF changed IS NOT NULL THEN
         UPDATE public.feedback f
         SET rating = rate, comment = p_comment, context = about, updated_at = moment, placed_at = placed, block = NULL, masked = NULL,

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import httpx
 import pytest
 
 from goldloop.tenants.model import Role
@@ -540,3 +541,77 @@ async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons)
     after = await lessons.show(row)
     assert (after["origins"], after["state"], after["flags"]) == (1, "shadow", ["lost_support", "reread"])
     assert {each["status"] for each in after["support"]} == {"applied"}
+
+
+async def _agents_try(lessons: Lessons, agent: httpx.AsyncClient, feedback_id: str) -> list[int]:
+    """The answers to an agent with an administrator's key that wants to be rid of feedback, each way."""
+    path = f"/api/feedback/{feedback_id}"
+    await agent.patch(path, json={"status": "pending"})
+    many = {"ids": [feedback_id], "status": "dismissed"}
+    tool = {"id": feedback_id, "action": "dismissed", "notes": "Noise"}
+    return [
+        (await agent.patch(path, json={"status": "dismissed"})).status_code,
+        (await agent.post("/api/feedback/review", json=many)).status_code,
+        (await agent.post("/api/tools/reviewFeedback", json=tool)).status_code,
+        (await agent.post(f"{path}/erase")).status_code,
+    ]
+
+
+async def test_an_agent_un_learns_nothing_that_a_person_decided_about(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    for each in (await lessons.show(row))["support"]:
+        assert await _agents_try(lessons, agent, each["feedback_id"]) == [403] * 4
+    after = await lessons.show(row)
+    assert (after["state"], after["origins"], after["flags"]) == ("active", 2, [])
+
+
+async def test_an_agent_takes_no_rejection_back_that_carries_what_a_person_approved(lessons: Lessons) -> None:
+    responses = [await lessons.reject(note) for note in NOTES[:2]]
+    await lessons.work()
+    (row,) = await lessons.listed(state="proposed")
+    await lessons.step(row, "approve", content=RULE)
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    path = f"/api/entities/{responses[0]['entity_id']}/responses/{responses[0]['id']}"
+    assert (await agent.patch(path, json={"status": "submitted"})).status_code == 403
+    assert (await lessons.show(row))["state"] == "active"
+
+
+async def test_an_agent_may_dismiss_what_only_proposals_rest_on(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    (one, *_) = (await lessons.show(row))["support"]
+    ok(await agent.patch(f"/api/feedback/{one['feedback_id']}", json={"status": "dismissed"}))
+    assert (await lessons.show(row))["origins"] == 1
+
+
+async def test_what_an_end_user_takes_back_by_the_key_of_an_agent_is_un_learnt(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turns = []
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    for number in range(2):
+        turns.append(await chats.say(f"c{number}", user_id=f"user-{number}"))
+        await chats.react(f"c{number}", turns[number], "not_ok", by=agent, user_id=f"user-{number}")
+    ids = [each["id"] for each in await lessons.signals.listed(source_type="chat")]
+    body = {"content": "Answer in French", "sourceFeedbackIds": ids}
+    row = ok(await agent.post("/api/tools/addLesson", json=body))
+    await lessons.step(row, "approve")
+    assert (await lessons.show(row))["state"] == "active"
+    await chats.react("c0", turns[0], None, by=agent, user_id="user-0")
+    assert (await lessons.show(row))["state"] == "shadow"
+
+
+async def test_the_history_names_who_took_support_away(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    user_id, other = await lessons.signals.desk.person(Role.ADMIN)
+    (one, *_) = (await lessons.show(row))["support"]
+    for status in ("pending", "dismissed"):
+        ok(await other.patch(f"/api/feedback/{one['feedback_id']}", json={"status": status}))
+    (entry, *_) = (await lessons.show(row))["history"]
+    assert (entry["change"], entry["actor"]["kind"], entry["actor"]["id"]) == (
+        "support",
+        "user",
+        str(user_id),
+    )

@@ -199,7 +199,10 @@ async def _settle(
     await emit_all(
         tx,
         [
-            events.REVIEWED.of(row.id, events.FeedbackReviewed(source_type=row.source_type, status=status))
+            events.REVIEWED.of(
+                row.id,
+                events.FeedbackReviewed(source_type=row.source_type, status=status, cause_ended=True),
+            )
             for row in ended
         ],
     )
