@@ -1,5 +1,5 @@
-"""Whatever order of approving, dismissing, restoring, erasing, editing, undoing, reacting, flagging and grouping: support, state and
-prompt are those of a fresh computation."""
+"""Whatever order of approving, dismissing, restoring, erasing, editing, undoing, reacting, flagging, grouping, and deciding about
+groups: support, state and prompt are those of a fresh computation."""
 
 import asyncio
 import hashlib
@@ -33,13 +33,14 @@ class Reaction(NamedTuple):
 
 
 class World(NamedTuple):
-    """`feedback` are the ids of what was given, the last of which is erased first."""
+    """`feedback` are the ids of what was given, the last of which is erased first, `decisions` those about groups."""
 
     lessons: Lessons
     random: Random
     rows: list[Any]
     feedback: list[str]
     reactions: list[Reaction]
+    decisions: list[str]
 
 
 async def _given(lessons: Lessons) -> list[str]:
@@ -219,11 +220,37 @@ async def _group(world: World, _: str) -> None:
     world.rows.extend(row for row in await world.lessons.listed() if row["id"] not in known)
 
 
-async def _review_group(world: World, _: str) -> None:
-    for group in (await world.lessons.signals.groups())[:1]:
-        path = f"/api/feedback/groups/{group['id']}/dismiss"
-        await world.lessons.admin.post(path, json={"reason": "noise"})
-        await world.lessons.signals.refresh()
+async def _decide_group(world: World, act: str) -> None:
+    """What people decide about one of the groups, where it follows; a correction is in words, so that it can be approved."""
+    groups = [
+        group
+        for state in ("open", "dismissed", "merged")
+        for group in await world.lessons.signals.groups(state=state)
+    ]
+    if not groups:
+        return
+    group, other = world.random.choice(groups), world.random.choice(groups)
+    members = [each["id"] for each in await world.lessons.signals.listed(group_id=group["id"])]
+    body: dict[str, Any] = {
+        "dismiss group": {"reason": "noise"},
+        "merge": {"into": other["id"]},
+        "split": {"ids": members[: world.random.randint(1, max(1, len(members) - 1))]},
+        "add": {"ids": [world.random.choice(world.feedback)]},
+    }.get(act, {})
+    path = f"/api/feedback/groups/{group['id']}/{act.partition(' ')[0]}"
+    if act == "split" and not members:
+        return
+    answer = await world.lessons.admin.post(path, json=body)
+    assert answer.status_code in (200, 201, 404, 409, 422), answer.text
+    if answer.status_code < 300 and (decision := answer.json().get("decision_id")):
+        world.decisions.append(decision)
+
+
+async def _undo_group(world: World, _: str) -> None:
+    if world.decisions:
+        path = f"/api/feedback/decisions/{world.random.choice(world.decisions)}/undo"
+        answer = await world.lessons.admin.post(path)
+        assert answer.status_code in (200, 201, 404, 409), answer.text
 
 
 async def _strengthen(world: World, _: str) -> None:
@@ -246,10 +273,23 @@ ACTS = {
     "rate": _rate,
     "flag": _flag,
     "group": _group,
-    "review group": _review_group,
+    "dismiss group": _decide_group,
+    "reopen group": _decide_group,
+    "merge": _decide_group,
+    "split": _decide_group,
+    "add": _decide_group,
+    "undo of a group": _undo_group,
     "strengthen": _strengthen,
 }
-OFTEN = ["approve", "approve", "restore", "rate", "rate"]  # so that there is something to lose
+OFTEN = [
+    "approve",
+    "approve",
+    "restore",
+    "rate",
+    "rate",
+    "group",
+    "group",
+]  # so that there is something to lose
 
 
 async def _check(lessons: Lessons, seen: Seen, after: str) -> None:
@@ -272,7 +312,7 @@ async def test_rows_are_what_a_fresh_computation_makes_of_them(lessons: Lessons,
         await _learn(lessons, "A rule of reactions", chats),
         await lessons.write("A person's rule"),
     ]
-    world = World(lessons, random, rows, feedback, reactions)
+    world = World(lessons, random, rows, feedback, reactions, [])
     seen: Seen = {}
     await _check(lessons, seen, "nothing")
     for step in range(STEPS):

@@ -115,6 +115,20 @@ async def list_unread(tx: Tx, limit: int) -> list[tuple[UUID, str]]:
     return [(row["id"], words_of(row["content"], row["context"])) for row in rows]
 
 
+async def list_unsettled(tx: Tx, waits_for: str) -> list[UUID]:
+    """Rows with a vector that still wait for nothing but this."""
+    rows = await tx.fetch(
+        """
+        SELECT c.id FROM shared_context c
+        WHERE c.tenant_id = $1 AND c.state = 'proposed' AND c.embedding_model IS NOT NULL AND c.metadata -> 'waits_for' = $2
+        ORDER BY c.id
+        """,
+        tx.actor.tenant_id,
+        [waits_for],
+    )
+    return [row["id"] for row in rows]
+
+
 def words_of(content: str, context: str | None) -> str:
     return f"{context}: {content}" if context else content
 

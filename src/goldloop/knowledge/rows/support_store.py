@@ -16,11 +16,12 @@ MOST_SHOWN = 200  # signals of a row that are shown, the newest
 
 
 class Fact(NamedTuple):
-    """Feedback as it supports something. What is `withdrawn` its author took back, or gave other feedback in place of."""
+    """Feedback as it supports something: `by_member` in the name of a member, `in_person` by them here. What is `withdrawn` its author took back, or gave other feedback in place of."""
 
     id: UUID
     origin: Origin
     by_member: bool
+    in_person: bool
     rating: str
     source_type: str
     comment: str | None
@@ -37,8 +38,9 @@ class Fact(NamedTuple):
 
     @property
     def flagged(self) -> bool:
-        """Whether an administrator has flagged what it speaks of: that is enough by itself."""
-        return self.source_type == FeedbackSource.OBSERVATION and self.by_member
+        """Whether an administrator has flagged what it speaks of: that is enough by itself. What was imported in the name of
+        somebody is no flag of theirs."""
+        return self.source_type == FeedbackSource.OBSERVATION and self.in_person
 
     @property
     def stands(self) -> bool:
@@ -47,7 +49,7 @@ class Fact(NamedTuple):
 
 
 _FACT = """
-    SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.rating, f.comment, f.context,
+    SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.created_by_kind, f.created_by_id, f.rating, f.comment, f.context,
            f.status, f.withdrawn_at IS NOT NULL OR f.replaced_by IS NOT NULL AS withdrawn, f.session_id, f.entity_id, f.agent_id, f.entity_type, f.embedding, f.embedding_model, f.created_at
     FROM feedback f WHERE f.tenant_id = $1
 """
@@ -86,6 +88,7 @@ def _fact(row: Any) -> Fact:
         id=row["id"],
         origin=Origin(row["origin_actor"], row["origin_artefact"], source == "chat", words),
         by_member=row["created_by"] is not None,
+        in_person=row["created_by_kind"] == "user" and row["created_by_id"] == row["created_by"],
         rating=row["rating"],
         source_type=source,
         comment=row["comment"],
