@@ -211,9 +211,8 @@ async def _flag(world: World, _: str) -> None:
 
 async def _group(world: World, _: str) -> None:
     """Somebody complains, and what is alike becomes a group, which proposes a row or strengthens its own."""
-    place = world.random.randrange(len(COMPLAINTS))
-    person = (await world.lessons.signals.desk.person(Role.VIEWER))[1]
-    given = await world.lessons.signals.give(person, comment=COMPLAINTS[place])
+    place, tool = world.random.randrange(len(COMPLAINTS)), world.random.choice(["lookup", "search"])
+    given = await world.lessons.complain(place, tool)
     world.feedback.insert(0, given["id"])
     await world.lessons.work()
     known = {row["id"] for row in world.rows}
@@ -221,7 +220,7 @@ async def _group(world: World, _: str) -> None:
 
 
 async def _decide_group(world: World, act: str) -> None:
-    """What people decide about one of the groups, where it follows; a correction is in words, so that it can be approved."""
+    """What people decide about one of the groups, refused where it does not follow."""
     groups = [
         group
         for state in ("open", "dismissed", "merged")
@@ -229,7 +228,8 @@ async def _decide_group(world: World, act: str) -> None:
     ]
     if not groups:
         return
-    group, other = world.random.choice(groups), world.random.choice(groups)
+    group = world.random.choice(groups)
+    other = world.random.choice([each for each in groups if each is not group] or groups)
     members = [each["id"] for each in await world.lessons.signals.listed(group_id=group["id"])]
     body: dict[str, Any] = {
         "dismiss group": {"reason": "noise"},

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.feedback.entries import events, store
+from goldloop.feedback.entries import events, store, twin_store
 from goldloop.feedback.entries.service import access
 from goldloop.feedback.entries.store import Reviewed
 from goldloop.feedback.model import (
@@ -183,7 +183,7 @@ async def erase(tx: Tx, feedback_id: UUID) -> None:
 async def _and_twins(tx: Tx, ids: Sequence[UUID]) -> list[UUID]:
     """One rejection is a row for its response and one for each value: whoever dismisses or restores one means the others."""
     found = [*ids]
-    while twins := await store.list_twins(tx, found):
+    while twins := await twin_store.list_twins(tx, found):
         found += twins
     return found
 

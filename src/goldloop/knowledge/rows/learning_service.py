@@ -28,6 +28,7 @@ from goldloop.knowledge.printing import name_of
 from goldloop.knowledge.rows import likeness_service, service, store, support_service, support_store
 from goldloop.knowledge.rows.compare_store import Compared
 from goldloop.knowledge.rows.likeness_service import Neighbour
+from goldloop.knowledge.rows.metadata import check_metadata
 from goldloop.knowledge.rows.model import SETTINGS
 from goldloop.knowledge.rows.service import NewKnowledge
 from goldloop.knowledge.rows.support_store import Fact
@@ -61,7 +62,7 @@ class Learning(NamedTuple):
 
 async def write(tx: Tx, new: NewKnowledge) -> SharedContext:
     """An administrator's is what they make of it. That of an agent with the key of one is what every agent's is."""
-    service.check_metadata(new.metadata or {})
+    check_metadata(new.metadata or {})
     if tx.actor.kind is not ActorKind.AGENT:
         return await service.create(tx, new)
     tx.actor.check(KNOWLEDGE_MANAGE)

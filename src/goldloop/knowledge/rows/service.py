@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackStatus
 from goldloop.kit.db import ActorKind, Tx
-from goldloop.kit.errors import Fault, Forbidden, InvalidInput
+from goldloop.kit.errors import Forbidden, InvalidInput
 from goldloop.kit.events import notify
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
@@ -46,19 +46,13 @@ from goldloop.knowledge.rows import (
     support_store,
 )
 from goldloop.knowledge.rows.derived_service import Why
+from goldloop.knowledge.rows.metadata import of_client
 from goldloop.knowledge.rows.store import NewRow, Wanted
 from goldloop.knowledge.rows.support_store import Fact
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.model import AgentNotFound
 
 MOST_ENTRIES = 200  # of a row's history that are shown, the newest
-SERVERS = (
-    "method",
-    "waits_for",
-    "conflicts_with",
-    "retirement",
-    "evidence",
-)  # names in metadata, no client's
 EXTRACTIVE = "extractive"  # the method of a row whose words were copied out of feedback
 
 
@@ -134,27 +128,10 @@ async def _created_before(tx: Tx, new: NewRow) -> SharedContext:
     if (
         found is None
         or any(getattr(found, name) != getattr(new.written, name) for name in named)
-        or not same_json(_of_whoever_wrote(found.metadata), _of_whoever_wrote(new.metadata))
+        or not same_json(of_client(found.metadata), of_client(new.metadata))
     ):
         raise SharedContextExists(conflict={"id": str(new.id)})
     return found
-
-
-def _of_whoever_wrote(metadata: dict[str, Any]) -> dict[str, Any]:
-    """Without what checks and later calls add."""
-    return {name: value for name, value in metadata.items() if name not in SERVERS}
-
-
-def check_metadata(metadata: dict[str, Any]) -> None:
-    """Raises where a client uses a name that is the server's."""
-    message = "The server keeps something by this name"
-    faults = [
-        Fault(path=f"/metadata/{name}", code="reserved", message=message)
-        for name in SERVERS
-        if name in metadata
-    ]
-    if faults:
-        raise InvalidInput(errors=faults)
 
 
 def checked_text(text: str, place: str) -> str:
