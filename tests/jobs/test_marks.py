@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 
 from goldloop.jobs import marks as engine
-from goldloop.jobs import retries, service
+from goldloop.jobs import retries, service, store
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.model import Mark, MarkNotFound
 from goldloop.kit.clock import now
@@ -541,6 +541,64 @@ async def test_a_listening_runner_is_woken_at_once(bench: Bench, monkeypatch: py
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await connection.close()
+
+
+@pytest.mark.parametrize("at_once", [1, 5])
+async def test_a_rebuild_that_marks_its_own_key_runs_again(bench: Bench, at_once: int) -> None:
+    seen: list[str] = []
+
+    async def look(tx: Tx, key: str) -> None:
+        seen.append(key)
+        if len(seen) < 3:
+            await set_marks(tx, "test.self", [key])
+
+    if at_once == 1:
+        mark("test.self")(look)
+    else:
+
+        @mark("test.self", at_once=at_once)
+        async def look_at_all(tx: Tx, keys: Sequence[str]) -> None:
+            await look(tx, keys[0])
+
+    async with bench.db.tx(bench.workspace.system) as tx:
+        await set_marks(tx, "test.self", ["a"])
+    await bench.drain("test.self")
+    assert seen == ["a"] * 3
+    assert await bench.no_marks()
+
+
+async def test_a_runner_without_work_looks_once_for_all_kinds(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "POLL_SECONDS", 0.01)
+    bench.register()
+    looked: list[int] = []
+    took: list[str] = []
+    look, take = store.list_due_kinds, store.take_marks
+
+    async def count_looks(connection: Any, kinds: Sequence[str]) -> list[str]:
+        looked.append(len(kinds))
+        return await look(connection, kinds)
+
+    async def count_takes(*args: Any) -> Any:
+        took.append(args[1])
+        return await take(*args)
+
+    async def looked_often() -> bool:
+        return len(looked) >= 5
+
+    monkeypatch.setattr(store, "list_due_kinds", count_looks)
+    monkeypatch.setattr(store, "take_marks", count_takes)
+    task = asyncio.create_task(MarkRunner(bench.db, OUTSIDE).run())
+    try:
+        await eventually(looked_often, 20)
+        assert took == []
+        await bench.write("a")
+        await eventually(bench.no_marks, 20)  # nobody told it
+        assert set(took) == {"test.counts"}
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_a_rebuild_that_asks_for_what_is_outside_is_given_it(bench: Bench) -> None:

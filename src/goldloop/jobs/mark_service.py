@@ -15,8 +15,9 @@ log = logging.getLogger("goldloop.marks")
 
 
 async def rebuild(tx: Tx, definition: MarkDefinition, marks: Sequence[TakenMark]) -> None:
-    """All of them, and where that fails each by itself."""
+    """All of them, and where that fails each by itself. They are deleted first: a rebuild may mark its own key anew."""
     try:
+        await store.delete_marks(tx, marks)
         if definition.at_once > 1:
             await definition.run(tx, [mark.key for mark in marks])
         else:
@@ -38,7 +39,6 @@ async def rebuild(tx: Tx, definition: MarkDefinition, marks: Sequence[TakenMark]
             tx.after_commit.clear()
         tx.after_commit += acts
     else:
-        await store.delete_marks(tx, marks)
         metrics.marks.labels(definition.kind, "rebuilt").inc(len(marks))
 
 

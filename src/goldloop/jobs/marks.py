@@ -2,7 +2,8 @@
 
 Round-robin across tenants; one rebuild of a key at a time; never more of a kind at once than its cap, over all
 workers. A crash leaves the mark, so the next worker rebuilds it. Kinds of which many are due are taken several at once; where
-that fails each is rebuilt by itself, so that one that cannot be holds up no other.
+that fails each is rebuilt by itself, so that one that cannot be holds up no other. Whoever has nothing to do waits: a new mark is
+told of, and one look a second at all kinds finds the rest.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from goldloop.tenants.auth.actors import system_actor
 
 log = logging.getLogger("goldloop.marks")
 
-POLL_SECONDS = 1.0  # backs up the notification of a new mark, and finds what became due again
+POLL_SECONDS = 1.0  # between looks at what became due meanwhile, or was not told of
 AT_ONCE = 4  # rebuilds of one kind in one process
 NO_TENANT = UUID(int=0)
 
@@ -30,37 +31,47 @@ NO_TENANT = UUID(int=0)
 class MarkRunner:
     db: Database
     outside: Outside
-    wake: dict[str, asyncio.Event] = field(default_factory=dict)
+    _bells: dict[str, asyncio.Queue[None]] = field(
+        default_factory=dict
+    )  # by kind; each ring wakes one that waits
     _last_tenant: dict[str, UUID] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.db = self.db.in_role(WORKER_ROLE)
-        self.wake = {kind: asyncio.Event() for kind in MARKS}
+        self._bells = {kind: asyncio.Queue(maxsize=1) for kind in MARKS}
 
     async def run(self) -> None:
         """Until cancelled, also when no kind is registered: a task that ends would end its process."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(asyncio.Event().wait())
+            group.create_task(self._look_forever())
             for definition in MARKS.values():
                 for _ in range(min(AT_ONCE, definition.cap)):  # each by itself: a slow one holds up no other
                     group.create_task(self._serve(definition))
 
     def notified(self, kind: str) -> None:
-        if kind in self.wake:
-            self.wake[kind].set()
+        bell = self._bells.get(kind)
+        if bell is not None and not bell.full():
+            bell.put_nowait(None)
+
+    async def _look_forever(self) -> None:
+        while True:
+            try:
+                async with self.db.anonymous() as connection:
+                    due = await store.list_due_kinds(connection, list(self._bells))
+            except Exception:
+                log.warning("it could not be found out which marks are due", exc_info=True)
+            else:
+                for kind in due:
+                    self.notified(kind)
+            await asyncio.sleep(POLL_SECONDS)
 
     async def _serve(self, definition: MarkDefinition) -> None:
         while True:
-            self.wake[definition.kind].clear()
+            await self._bells[definition.kind].get()
             try:
                 await self.drain(definition)
             except Exception:
                 log.warning("marks could not be taken and are tried again", exc_info=True)
-                await asyncio.sleep(POLL_SECONDS)
-            try:
-                await asyncio.wait_for(self.wake[definition.kind].wait(), POLL_SECONDS)
-            except TimeoutError:
-                continue
 
     async def drain(self, definition: MarkDefinition) -> int:
         """Rebuild until nothing is due (or the cap is reached); returns how many were done."""
@@ -79,6 +90,7 @@ class MarkRunner:
             )
             if not marks:
                 return 0
+            self.notified(definition.kind)  # there may be more: another one looks meanwhile
             actor = system_actor(marks[0].tenant_id)
             tx = await store.begin_rebuild(connection, actor, durable=definition.durable)
             await mark_service.rebuild(tx, definition, marks)
@@ -93,6 +105,7 @@ class MarkRunner:
             mark = await store.lease_mark(connection, definition.kind, turn, definition.cap, LEASE)
         if mark is None:
             return 0
+        self.notified(definition.kind)
         self._last_tenant[definition.kind] = mark.tenant_id
         actor = system_actor(mark.tenant_id)
         try:

@@ -134,6 +134,19 @@ class TakenMark(NamedTuple):
     leased_until: datetime | None
 
 
+async def list_due_kinds(connection: Any, kinds: Sequence[str]) -> list[str]:
+    """Those of which some tenant has a mark that is due."""
+    rows = await connection.fetch(
+        """
+        SELECT k.kind FROM unnest($1::text[]) AS k (kind)
+        WHERE EXISTS (SELECT FROM marks m WHERE m.kind = k.kind AND m.due_at <= clock_timestamp()
+                      AND (m.leased_until IS NULL OR m.leased_until <= clock_timestamp()))
+        """,
+        list(kinds),
+    )
+    return [row["kind"] for row in rows]
+
+
 async def take_marks(
     connection: Any, kind: str, after_tenant: UUID, cap: int, at_once: int
 ) -> list[TakenMark]:

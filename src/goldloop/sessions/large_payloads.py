@@ -11,13 +11,26 @@ import msgspec
 
 from goldloop.kit.blobs import BlobStore
 from goldloop.sessions.event_store import StoredPayload
-from goldloop.sessions.payloads import is_large, keep
+from goldloop.sessions.payloads import LARGE, is_large, keep
 from goldloop.sessions.store import NewEvent
+
+TOGETHER = 100  # payloads whose size is asked for at once
 
 
 async def put_large(blobs: BlobStore, tenant_id: UUID, events: Sequence[NewEvent]) -> list[NewEvent]:
     """The events as they go into their rows."""
-    return [await _put(blobs, tenant_id, event) if is_large(event.payload) else event for event in events]
+    kept: list[NewEvent] = []
+    for start in range(0, len(events), TOGETHER):
+        part = events[start : start + TOGETHER]
+        if (
+            len(msgspec.json.encode([event.payload for event in part])) < LARGE
+        ):  # nearly always: so is each of them
+            kept += part
+        else:
+            kept += [
+                await _put(blobs, tenant_id, event) if is_large(event.payload) else event for event in part
+            ]
+    return kept
 
 
 async def _put(blobs: BlobStore, tenant_id: UUID, event: NewEvent) -> NewEvent:

@@ -18,6 +18,7 @@ CONTENT_CHARACTERS = (
 LEAST_NUMBER = 1000  # a whole number from here on may be a year or an identifier; below it is a quantity
 
 _WORD = re.compile(r"\w+")
+_ASCII_WORDS = str.maketrans({chr(n): " " for n in range(128) if not (chr(n).isalnum() or chr(n) == "_")})
 _PART = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -30,7 +31,10 @@ class WordsChange(NamedTuple):
 
 def words(text: str, most: int = MAX_WORDS) -> list[str]:
     """Folded and without accents, each once: `Größe` is found by `grosse` and by `große`."""
-    found = (word[:MAX_LENGTH] for word in dict.fromkeys(_WORD.findall(_folded(text))))
+    folded = _folded(text)
+    # The same words either way; for most texts this one is several times as quick.
+    split = folded.translate(_ASCII_WORDS).split() if folded.isascii() else _WORD.findall(folded)
+    found = (word[:MAX_LENGTH] for word in dict.fromkeys(split))
     return list(dict.fromkeys(found))[:most]
 
 
