@@ -54,7 +54,7 @@ async def review(tx: Tx, feedback_id: UUID, status: FeedbackStatus, notes: str |
 
 
 def _with_twins(feedback: Feedback, twins: Sequence[UUID]) -> FeedbackAfterReview:
-    return FeedbackAfterReview(**msgspec.structs.asdict(feedback), twin_ids=list(twins))
+    return FeedbackAfterReview(**msgspec.structs.asdict(feedback), twin_ids=sorted(twins))
 
 
 async def review_many(
@@ -122,7 +122,7 @@ async def reopen(tx: Tx, feedback_id: UUID) -> FeedbackAfterReview:
     done = await reopen_many(tx, [feedback_id])
     if not done:
         raise FeedbackPending(conflict={"id": str(feedback_id)})
-    twins = sorted(row.id for row in done if row.id != feedback_id)
+    twins = [row.id for row in done if row.id != feedback_id]
     return _with_twins(await access(tx, feedback_id), twins)
 
 
