@@ -224,8 +224,7 @@ async def test_a_proposal_without_words_goes_and_comes_back_with_them(lessons: L
         await lessons.dismiss(feedback_id)
     await lessons.work()
     assert await lessons.listed(state="proposed") == []
-    for feedback_id in own:
-        await lessons.review(feedback_id, "pending")
+    await lessons.review(own[0], "pending")  # its twins come back with it
     await lessons.work()
     (again,) = await lessons.listed(state="proposed")
     assert (again["id"], again["origins"]) == (row["id"], 2)
