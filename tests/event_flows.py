@@ -297,6 +297,11 @@ async def feedback_groups(desk: Desk) -> None:
     ok(await desk.admin.post(f"/api/feedback/groups/{taken['id']}/merge", json={"into": group["id"]}))
     ok(await desk.admin.post(f"{path}/split", json={"ids": ids["ids"][:1]}))
     ok(await desk.admin.post(f"{path}/add", json={"ids": ids["ids"][:1]}))
+    for place, text in enumerate((COMPLAINTS[0], "Nobody knows how old this is", COMPLAINTS[1])):
+        _, person = await desk.person()
+        about = {"tool_slug": "lookup", "tool_run_id": f"run-{place}"}
+        await signals.give(person, comment=text, context=about)
+        await signals.place()
 
 
 async def knowledge(desk: Desk) -> None:
@@ -356,6 +361,7 @@ FLOWS: dict[Flow, set[str]] = {
         for did in (
             "proposed",
             "grew",
+            "shrank",
             "snoozed",
             "reopened",
             "dismissed",

@@ -219,6 +219,7 @@ MODULES: dict[str, list[ClientType]] = {
             "FeedbackAbout", "FeedbackAbout", "What feedback is about, as far as the reader may see it."
         ),
         ClientType("FeedbackDetail", "FeedbackDetail", base="Feedback"),
+        ClientType("FeedbackAfterReview", "FeedbackAfterReview", base="Feedback"),
         ClientType(
             "ReviewOutcome", "ReviewOutcome", "`done`, `already` where somebody was first, or `absent`."
         ),

@@ -1090,22 +1090,6 @@ BEGIN
     END LOOP;
 END;
 $$;
-CREATE FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) RETURNS TABLE(id uuid, source_type text, group_id uuid)
-    LANGUAGE plpgsql
-    AS $$
-#variable_conflict use_column
-DECLARE
-    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
-    before text := coalesce(current_setting('app.feedback', true), '');
-BEGIN
-    EXECUTE 'SET LOCAL app.feedback = ''open''';
-    RETURN QUERY SELECT f.id, f.source_type, f.group_id FROM public.feedback f
-    WHERE f.tenant_id = tenant AND f.response_id = p_response AND f.source_type = ANY (p_sources)
-      AND f.status IN ('reviewed', 'applied')
-    ORDER BY f.id;
-    EXECUTE format('SET LOCAL app.feedback = %L', before);
-END;
-$$;
 CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1952,6 +1936,7 @@ DECLARE
     changed uuid;
     grouped uuid;
     earlier uuid;
+    given record;
     event jsonb;
 BEGIN
     IF p_replaced IS NOT NULL THEN
@@ -1972,7 +1957,7 @@ BEGIN
             reviewed_by_agent_id = CASE WHEN actor LIKE 'agent:%' THEN actor_id END
         WHERE f.tenant_id = tenant AND f.id = changed;
         event := public.emit_event(p_event, 'feedback.reviewed', 'feedback', changed::text,
-            jsonb_build_object('status', 'dismissed', 'source_type', 'chat'));
+            jsonb_build_object('status', 'dismissed', 'source_type', 'chat', 'cause_ended', true));
     ELSIF changed IS NOT NULL THEN
         UPDATE public.feedback f
         SET rating = rate, comment = p_comment, context = about, updated_at = moment, placed_at = placed, block = NULL, masked = NULL,
@@ -2010,6 +1995,9 @@ BEGIN
             'turn:' || p_project || '/' || p_conversation || '/' || p_turn, placed)
         ON CONFLICT DO NOTHING;
         IF FOUND THEN
+            IF earlier IS NOT NULL THEN
+                UPDATE public.feedback f SET replaced_by = p_id WHERE f.tenant_id = tenant AND f.id = earlier;
+            END IF;
             event := public.emit_event(p_event, 'feedback.created', 'feedback', p_id::text,
                 jsonb_strip_nulls(jsonb_build_object('source_type', 'chat', 'rating', rate, 'status', 'pending',
                     'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation,
@@ -2018,6 +2006,13 @@ BEGIN
                 PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
             END IF;
         END IF;
+    END IF;
+    IF p_reaction IS NULL AND coalesce(changed, earlier) IS NOT NULL THEN
+        SELECT f.origin_actor, f.origin_artefact, f.context ->> 'origin' AS origin INTO given
+        FROM public.feedback f WHERE f.tenant_id = tenant AND f.id = coalesce(changed, earlier);
+        UPDATE public.feedback f SET withdrawn_at = moment
+        WHERE f.tenant_id = tenant AND f.origin_actor = given.origin_actor AND f.origin_artefact = given.origin_artefact
+          AND f.source_type = 'chat' AND f.context ->> 'origin' = given.origin AND f.withdrawn_at IS NULL;
     END IF;
     IF earlier IS NOT NULL AND p_reaction IS NULL THEN
         event := public.emit_event(p_event, 'feedback.withdrawn', 'feedback', earlier::text,
@@ -2309,6 +2304,25 @@ CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
     INSERT INTO public.live_watchers (tenant_id, watcher, until)
     VALUES (nullif(current_setting('app.tenant', true), '')::uuid, p_watcher, now() + p_for)
     ON CONFLICT (tenant_id, watcher) DO UPDATE SET until = excluded.until
+$$;
+CREATE FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) RETURNS TABLE(id uuid, source_type text, group_id uuid)
+    LANGUAGE plpgsql
+    AS $$
+#variable_conflict use_column
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    before text := coalesce(current_setting('app.feedback', true), '');
+    moment timestamptz := public.moment();
+BEGIN
+    EXECUTE 'SET LOCAL app.feedback = ''open''';
+    RETURN QUERY SELECT f.id, f.source_type, f.group_id FROM public.feedback f
+    WHERE f.tenant_id = tenant AND f.response_id = p_response AND f.source_type = ANY (p_sources)
+      AND f.status <> 'pending' AND f.withdrawn_at IS NULL
+    ORDER BY f.id FOR NO KEY UPDATE;
+    UPDATE public.feedback f SET withdrawn_at = moment
+    WHERE f.tenant_id = tenant AND f.response_id = p_response AND f.source_type = ANY (p_sources) AND f.withdrawn_at IS NULL;
+    EXECUTE format('SET LOCAL app.feedback = %L', before);
+END;
 $$;
 CREATE FUNCTION public.withdraw_response(p_response uuid) RETURNS text
     LANGUAGE plpgsql
@@ -2827,6 +2841,9 @@ CREATE TABLE public.feedback (
     near_group_id uuid,
     part uuid,
     apart uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    drawn_from uuid,
+    withdrawn_at timestamp with time zone,
+    replaced_by uuid,
     CONSTRAINT feedback_check CHECK (((status = 'pending'::text) = (reviewed_at IS NULL))),
     CONSTRAINT feedback_comment_check CHECK ((length(comment) <= 20000)),
     CONSTRAINT feedback_context_check CHECK ((jsonb_typeof(context) = 'object'::text)),
@@ -2922,7 +2939,8 @@ CREATE TABLE public.feedback_moves (
     group_id uuid,
     near_group_id uuid,
     part uuid,
-    apart uuid[] NOT NULL
+    apart uuid[] NOT NULL,
+    drawn_from uuid
 );
 ALTER TABLE ONLY public.feedback_moves FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.feedback_words (
@@ -3301,6 +3319,7 @@ CREATE TABLE public.shared_context (
     created_by_agent_id uuid,
     created_by_user_id uuid,
     created_by_kind text NOT NULL,
+    conflicts_with uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
@@ -3379,7 +3398,6 @@ CREATE TABLE public.shared_context_support (
     holds text[] NOT NULL,
     dismissed boolean NOT NULL,
     rated_anew boolean DEFAULT false NOT NULL,
-    present_id uuid,
     moved boolean DEFAULT false NOT NULL,
     lost_at timestamp with time zone,
     added_at timestamp with time zone NOT NULL,
@@ -3745,8 +3763,10 @@ CREATE INDEX feedback_groups_waiting ON public.feedback_groups USING btree (tena
 CREATE INDEX feedback_moves_of_feedback ON public.feedback_moves USING btree (tenant_id, feedback_id);
 CREATE INDEX feedback_near ON public.feedback USING btree (tenant_id, near_group_id, created_at, id) WHERE (near_group_id IS NOT NULL);
 CREATE INDEX feedback_newest ON public.feedback USING btree (tenant_id, created_at, id) INCLUDE (source_type, rating);
+CREATE INDEX feedback_origin ON public.feedback USING btree (tenant_id, origin_actor, origin_artefact, created_at, id);
 CREATE INDEX feedback_own ON public.feedback USING btree (tenant_id, created_by, created_at, id) WHERE (created_by IS NOT NULL);
 CREATE INDEX feedback_rating ON public.feedback USING btree (tenant_id, rating, created_at, id);
+CREATE INDEX feedback_replaced ON public.feedback USING btree (tenant_id, replaced_by) WHERE (replaced_by IS NOT NULL);
 CREATE INDEX feedback_response ON public.feedback USING btree (tenant_id, response_id, created_at, id) WHERE (response_id IS NOT NULL);
 CREATE INDEX feedback_session ON public.feedback USING btree (tenant_id, session_id, created_at, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX feedback_source ON public.feedback USING btree (tenant_id, source_type, created_at, id) WHERE (source_type <> 'chat'::text);
@@ -3806,7 +3826,6 @@ CREATE INDEX shared_context_stale ON public.shared_context USING btree (tenant_i
 CREATE INDEX shared_context_state ON public.shared_context USING btree (tenant_id, state, created_at, id);
 CREATE INDEX shared_context_support_feedback ON public.shared_context_support USING btree (tenant_id, feedback_id, row_id);
 CREATE INDEX shared_context_support_origin ON public.shared_context_support USING btree (tenant_id, origin_actor, origin_artefact, row_id);
-CREATE INDEX shared_context_support_present ON public.shared_context_support USING btree (tenant_id, present_id, row_id) WHERE (present_id <> feedback_id);
 CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
@@ -4267,9 +4286,6 @@ GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p
 REVOKE ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.list_reviewed_feedback(p_response uuid, p_sources text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
@@ -4381,6 +4397,9 @@ REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_n
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.withdraw_response(p_response uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_worker;

@@ -1,5 +1,5 @@
-"""Whatever order of approving, dismissing, restoring, erasing, editing, undoing, reacting, flagging and grouping: support, state and
-prompt are those of a fresh computation."""
+"""Whatever order of approving, dismissing, restoring, erasing, editing, undoing, reacting, flagging, grouping, and deciding about
+groups: support, state and prompt are those of a fresh computation."""
 
 import asyncio
 import hashlib
@@ -33,13 +33,14 @@ class Reaction(NamedTuple):
 
 
 class World(NamedTuple):
-    """`feedback` are the ids of what was given, the last of which is erased first."""
+    """`feedback` are the ids of what was given, the last of which is erased first, `decisions` those about groups."""
 
     lessons: Lessons
     random: Random
     rows: list[Any]
     feedback: list[str]
     reactions: list[Reaction]
+    decisions: list[str]
 
 
 async def _given(lessons: Lessons) -> list[str]:
@@ -77,24 +78,48 @@ async def _learn(lessons: Lessons, content: str, ids: list[str]) -> Any:
     return (await agent.post("/api/tools/addLesson", json=body)).json()
 
 
-async def _fresh(lessons: Lessons) -> tuple[dict[UUID, tuple[int, str]], str]:
-    """Origins and states of all rows, and the prompt of the workspace, from the tables alone."""
+class Given(NamedTuple):
+    """What somebody gave, as it was when a row came to rest on it."""
+
+    rating: str
+    comment: str | None
+
+
+Seen = dict[tuple[UUID, UUID], Given]  # by row and feedback
+
+
+async def _fresh(lessons: Lessons, seen: Seen) -> tuple[dict[UUID, tuple[int, str]], str]:
+    """Origins and states of all rows, and the prompt of the workspace, from feedback, reactions and groups alone: of what a row
+    rests on only which feedback, by which group and whether it is an echo."""
     workspace = lessons.signals.desk.workspace
     async with workspace.db.tx(workspace.system) as tx:
-        rows = await tx.fetch("SELECT id, type, content, context, decided, standing FROM shared_context")
-        support = await tx.fetch(
-            """
-            SELECT s.row_id, s.rating, s.comment_hash, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by,
-                   p.rating AS rating_now, p.comment AS comment_now
-            FROM shared_context_support s
-            JOIN feedback f ON f.tenant_id = s.tenant_id AND f.id = s.feedback_id
-            JOIN feedback p ON p.tenant_id = s.tenant_id AND p.id = s.present_id
-            WHERE f.status <> 'dismissed' AND p.status <> 'dismissed' AND NOT s.echo
-            """
+        rows = await tx.fetch(
+            "SELECT id, type, content, context, decided, standing, group_id FROM shared_context"
         )
+        support = await tx.fetch("SELECT row_id, feedback_id, group_id, echo FROM shared_context_support")
+        feedback = {row["id"]: row for row in await tx.fetch("SELECT * FROM feedback")}
+        reactions = {
+            (row["conversation_id"], row["turn_id"]): row
+            for row in await tx.fetch(
+                "SELECT conversation_id, turn_id, reaction, payload FROM conv_messages WHERE state = 'active'"
+            )
+        }
+        linked = await tx.fetch("SELECT row_id, group_id FROM shared_context_groups")
+        merged = {row["id"]: row["merged_into"] for row in await tx.fetch("SELECT * FROM feedback_groups")}
+    by_key = {row["source_key"]: row for row in feedback.values()}
     found, active = {}, []
     for row in rows:
-        signals = [each for each in support if each["row_id"] == row["id"] and _says_so_still(each)]
+        named = [row["group_id"], *(each["group_id"] for each in linked if each["row_id"] == row["id"])]
+        groups = {into for group_id in named for into in _with_merged(group_id, merged)}
+        signals = []
+        for each in support:
+            if each["row_id"] != row["id"] or each["echo"]:
+                continue
+            own = feedback[each["feedback_id"]]
+            given = seen.setdefault((row["id"], own["id"]), Given(own["rating"], own["comment"]))
+            is_member = each["group_id"] is None or own["group_id"] in groups
+            if is_member and _says_so_still(own, given, reactions, by_key):
+                signals.append(own)
         origins = count_origins([_origin(each) for each in signals])
         flagged = any(each["source_type"] == "observation" and each["created_by"] for each in signals)
         carried = max(origins, LEAST_ORIGINS if flagged else 0)
@@ -105,10 +130,30 @@ async def _fresh(lessons: Lessons) -> tuple[dict[UUID, tuple[int, str]], str]:
     return found, print_block(active)
 
 
-def _says_so_still(signal: Any) -> bool:
-    words = signal["comment_now"] or ""
-    same = signal["comment_hash"] in (None, hashlib.sha256(words.encode()).hexdigest())
-    return bool(signal["rating"] == signal["rating_now"] and same)
+def _with_merged(group_id: UUID | None, merged: dict[UUID, UUID | None]) -> list[UUID]:
+    """A group and those that it went into."""
+    found = []
+    while group_id is not None:
+        found.append(group_id)
+        group_id = merged.get(group_id)
+    return found
+
+
+RATINGS = {"ok": "positive", "not_ok": "negative", "neutral": "neutral"}
+
+
+def _says_so_still(own: Any, given: Given, reactions: dict[Any, Any], by_key: dict[str, Any]) -> bool:
+    """Of a reaction the one that its author has left at the turn decides, of other feedback itself."""
+    if own["source_type"] != "chat":
+        return bool(own["status"] != "dismissed")
+    present = reactions.get((own["conversation_id"], own["turn_id"]))
+    if present is None:
+        return False
+    name = hashlib.sha256(present["payload"]["meta"]["rn"].encode()).hexdigest()
+    statuses = (own["status"], by_key[f"reaction:{name}"]["status"])
+    words = present["payload"]["reaction"]["text"]
+    same = RATINGS[present["reaction"]] == given.rating and given.comment in (None, words)
+    return same and "dismissed" not in statuses
 
 
 def _origin(signal: Any) -> Origin:
@@ -166,20 +211,46 @@ async def _flag(world: World, _: str) -> None:
 
 async def _group(world: World, _: str) -> None:
     """Somebody complains, and what is alike becomes a group, which proposes a row or strengthens its own."""
-    place = world.random.randrange(len(COMPLAINTS))
-    person = (await world.lessons.signals.desk.person(Role.VIEWER))[1]
-    given = await world.lessons.signals.give(person, comment=COMPLAINTS[place])
+    place, tool = world.random.randrange(len(COMPLAINTS)), world.random.choice(["lookup", "search"])
+    given = await world.lessons.complain(place, tool)
     world.feedback.insert(0, given["id"])
     await world.lessons.work()
     known = {row["id"] for row in world.rows}
     world.rows.extend(row for row in await world.lessons.listed() if row["id"] not in known)
 
 
-async def _review_group(world: World, _: str) -> None:
-    for group in (await world.lessons.signals.groups())[:1]:
-        path = f"/api/feedback/groups/{group['id']}/dismiss"
-        await world.lessons.admin.post(path, json={"reason": "noise"})
-        await world.lessons.signals.refresh()
+async def _decide_group(world: World, act: str) -> None:
+    """What people decide about one of the groups, refused where it does not follow."""
+    groups = [
+        group
+        for state in ("open", "dismissed", "merged")
+        for group in await world.lessons.signals.groups(state=state)
+    ]
+    if not groups:
+        return
+    group = world.random.choice(groups)
+    other = world.random.choice([each for each in groups if each is not group] or groups)
+    members = [each["id"] for each in await world.lessons.signals.listed(group_id=group["id"])]
+    body: dict[str, Any] = {
+        "dismiss group": {"reason": "noise"},
+        "merge": {"into": other["id"]},
+        "split": {"ids": members[: world.random.randint(1, max(1, len(members) - 1))]},
+        "add": {"ids": [world.random.choice(world.feedback)]},
+    }.get(act, {})
+    path = f"/api/feedback/groups/{group['id']}/{act.partition(' ')[0]}"
+    if act == "split" and not members:
+        return
+    answer = await world.lessons.admin.post(path, json=body)
+    assert answer.status_code in (200, 201, 404, 409, 422), answer.text
+    if answer.status_code < 300 and (decision := answer.json().get("decision_id")):
+        world.decisions.append(decision)
+
+
+async def _undo_group(world: World, _: str) -> None:
+    if world.decisions:
+        path = f"/api/feedback/decisions/{world.random.choice(world.decisions)}/undo"
+        answer = await world.lessons.admin.post(path)
+        assert answer.status_code in (200, 201, 404, 409), answer.text
 
 
 async def _strengthen(world: World, _: str) -> None:
@@ -202,14 +273,27 @@ ACTS = {
     "rate": _rate,
     "flag": _flag,
     "group": _group,
-    "review group": _review_group,
+    "dismiss group": _decide_group,
+    "reopen group": _decide_group,
+    "merge": _decide_group,
+    "split": _decide_group,
+    "add": _decide_group,
+    "undo of a group": _undo_group,
     "strengthen": _strengthen,
 }
-OFTEN = ["approve", "approve", "restore", "rate", "rate"]  # so that there is something to lose
+OFTEN = [
+    "approve",
+    "approve",
+    "restore",
+    "rate",
+    "rate",
+    "group",
+    "group",
+]  # so that there is something to lose
 
 
-async def _check(lessons: Lessons, after: str) -> None:
-    fresh, prompt = await _fresh(lessons)
+async def _check(lessons: Lessons, seen: Seen, after: str) -> None:
+    fresh, prompt = await _fresh(lessons, seen)
     stored = {UUID(row["id"]): (row["origins"], row["state"]) for row in await lessons.listed()}
     assert stored == fresh, after
     assert (await lessons.prompt())["prompt"] == prompt, after
@@ -228,11 +312,14 @@ async def test_rows_are_what_a_fresh_computation_makes_of_them(lessons: Lessons,
         await _learn(lessons, "A rule of reactions", chats),
         await lessons.write("A person's rule"),
     ]
-    world = World(lessons, random, rows, feedback, reactions)
-    for _ in range(STEPS):
+    world = World(lessons, random, rows, feedback, reactions, [])
+    seen: Seen = {}
+    await _check(lessons, seen, "nothing")
+    for step in range(STEPS):
         act = random.choice([*ACTS, *OFTEN])
         await ACTS[act](world, act)
-        await _check(lessons, act)
+        await lessons.work()
+        await _check(lessons, seen, f"{step}: {act}")
 
 
 async def test_an_approval_and_a_dismissal_at_once_end_as_if_one_came_after_the_other(
@@ -241,6 +328,7 @@ async def test_an_approval_and_a_dismissal_at_once_end_as_if_one_came_after_the_
     """Whichever is first: neither waits for the other in a circle, and both are done."""
     feedback = await _given(lessons)
     made = await _learn(lessons, "A rule of two", feedback[1:3])
+    seen: Seen = {}
     for _ in range(ROUNDS):
         answers = await asyncio.gather(
             lessons.try_step(made, "approve"),
@@ -250,7 +338,7 @@ async def test_an_approval_and_a_dismissal_at_once_end_as_if_one_came_after_the_
             lessons.admin.patch(f"/api/feedback/{feedback[2]}", json={"status": "dismissed"}),
         )
         assert {answer.status_code for answer in answers} <= {200, 409}, [each.text for each in answers]
-        await _check(lessons, "at once")
+        await _check(lessons, seen, "at once")
         row = await lessons.show(made)
         lost = {each["feedback_id"]: each["lost"] for each in row["support"]}
         assert (row["decided"], lost[feedback[1]]) == ("active", "dismissed")
@@ -262,4 +350,4 @@ async def test_an_approval_and_a_dismissal_at_once_end_as_if_one_came_after_the_
             ),
         )
         assert {answer.status_code for answer in back} <= {200, 409}, [each.text for each in back]
-        await _check(lessons, "back at once")
+        await _check(lessons, seen, "back at once")

@@ -1,10 +1,13 @@
 """Rows that say the same or contradict each other: shown side by side, never let in unseen."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
+from goldloop.feedback.entries import store as entries
+from goldloop.feedback.entries.store import NewRow
+from goldloop.feedback.model import FeedbackSource, Rating
 from goldloop.knowledge.rows import compare_store, likeness_service
 from goldloop.tenants.model import Role
 from tests.knowledge.lessons import ROWS, Lessons
@@ -50,6 +53,20 @@ async def test_what_passes_every_check_is_active_once_it_is_compared(lessons: Le
     assert (row["state"], row["standing"], row["metadata"]["waits_for"]) == ("active", "support", [])
     assert {each["status"] for each in row["support"]} == {"applied"}
     assert (row["history"][0]["change"], row["history"][0]["actor"]["kind"]) == ("approved", "system")
+
+
+async def test_a_row_that_was_read_when_the_worker_ended_is_settled_by_the_next(lessons: Lessons) -> None:
+    await _let_agents_activate(lessons)
+    made = await _learn(lessons, EUROS)
+    workspace = lessons.signals.desk.workspace
+    encoded = await lessons.signals.outside.embedder.embed([EUROS])
+    vector = [float(each) for each in encoded.vectors[0]]
+    async with workspace.db.tx(workspace.system) as tx:
+        await compare_store.set_vectors(tx, encoded.model, [(UUID(made["id"]), EUROS, vector)])
+    assert (await lessons.show(made))["state"] == "proposed"
+    await lessons.compare()
+    row = await lessons.show(made)
+    assert (row["state"], row["metadata"]["waits_for"]) == ("active", [])
 
 
 @pytest.mark.parametrize("touched", ["reworded", "switched off", "dismissed"])
@@ -109,7 +126,7 @@ async def test_what_is_said_to_contradict_is_kept_and_shown_on_both_sides(lesson
     made = await _learn(lessons, EUROS, conflictsWith=[there["id"]])
     await lessons.compare()
     row = await lessons.show(made)
-    assert (row["state"], row["metadata"]["conflicts_with"]) == ("proposed", [there["id"]])
+    assert row["state"] == "proposed"
     for one, other in ((row, there), (there, row)):
         (found,) = (await _neighbours(lessons, one))["data"]
         assert (found["id"], found["likeness"], found["stated"]) == (other["id"], "conflict", True)
@@ -179,6 +196,20 @@ async def test_an_administrators_flag_is_enough_by_itself(lessons: Lessons) -> N
         lessons, "Ask before a record is closed", sourceFeedbackIds=[await _said(lessons, "Ask before that")]
     )
     assert alone["waitsFor"][0] == "only 1 distinct signals support it"
+
+
+async def test_what_was_brought_in_the_name_of_somebody_is_no_flag_of_theirs(lessons: Lessons) -> None:
+    workspace = lessons.signals.desk.workspace
+    viewer = await workspace.make_member(Role.VIEWER)
+    brought = NewRow(
+        id=uuid4(), key="import:1", source_type=FeedbackSource.OBSERVATION, rating=Rating.NEGATIVE, comment=EUROS, context={},
+        actor=f"user:{viewer}", artefact="trace:1", created_by=viewer,
+    )  # fmt: skip
+    async with workspace.db.tx(workspace.system) as tx:
+        await entries.take_in(tx, brought)
+    made = await _learn(lessons, EUROS, sourceFeedbackIds=[str(brought.id)])
+    assert made["waitsFor"][0] == "only 1 distinct signals support it"
+    assert [each["flagged"] for each in (await lessons.show(made))["support"]] == [False]
 
 
 async def test_a_list_of_neighbours_says_where_not_all_were_compared(

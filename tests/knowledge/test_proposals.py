@@ -10,6 +10,7 @@ from goldloop.feedback.entries import review_service
 from goldloop.feedback.model import FeedbackSource, FeedbackStatus
 from goldloop.knowledge.proposals import service
 from goldloop.knowledge.proposals.extract import Member, extract
+from goldloop.knowledge.review import store as review_store
 from tests.feedback.signals import COMPLAINTS
 from tests.knowledge.lessons import NOTES, ROWS, RULE, Lessons
 from tests.loops import some
@@ -230,6 +231,58 @@ async def test_what_is_put_into_another_group_supports_what_was_made_of_that(les
     ]
 
 
+EUROS = "Amounts have to be in euros here, not in dollars"
+
+
+async def _flag(lessons: Lessons, **more: Any) -> Any:
+    record = await lessons.signals.desk.make_record()
+    body = {"source_type": "observation", "rating": "negative", "comment": EUROS, "entity_id": record["id"]}
+    return ok(await lessons.admin.post("/api/feedback", json=body | more))
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"), [({}, "wording"), ({"context": {"field_name": "valuation"}}, "field")]
+)
+async def test_what_an_administrator_flagged_is_proposed_though_it_is_alone(
+    lessons: Lessons, more: dict[str, Any], kind: str
+) -> None:
+    flag = await _flag(lessons, **more)
+    await lessons.work()
+    (group,) = await lessons.signals.groups()
+    assert (group["kind"], group["origins"], group["proposed"]) == (kind, 1, True)
+    (row,) = await lessons.listed()
+    assert (row["state"], row["origins"], row["group_id"]) == ("proposed", 1, group["id"])
+    assert EUROS in row["content"]
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        assert await review_store.list_to_ask(tx, 10, 2) == [UUID(group["id"])]
+    await lessons.dismiss(flag["id"])
+    await lessons.work()
+    assert await lessons.listed(state="proposed") == []
+
+
+@pytest.mark.parametrize("more", [{"rating": "positive"}, {"comment": "Wrong"}])
+async def test_a_flag_that_praises_or_says_nothing_is_not_proposed(
+    lessons: Lessons, more: dict[str, Any]
+) -> None:
+    await _flag(lessons, **more)
+    await lessons.work()
+    assert await lessons.signals.groups() == []
+    assert await lessons.listed() == []
+
+
+async def test_what_reads_like_a_flag_strengthens_what_it_proposes(lessons: Lessons) -> None:
+    flag = await _flag(lessons)
+    await lessons.work()
+    (row,) = await lessons.listed()
+    _, person = await lessons.signals.desk.person()
+    note = "Amounts have to be in euros here and not in US dollars"
+    await lessons.signals.give(person, comment=note, entity_id=flag["entity_id"])
+    await lessons.work()
+    (after,) = await lessons.listed()
+    assert (after["id"], after["origins"]) == (row["id"], 2)
+
+
 async def test_nobody_dismisses_feedback_while_it_comes_to_support_a_row(lessons: Lessons) -> None:
     for note in NOTES[:2]:
         await lessons.reject(note)
@@ -246,7 +299,7 @@ async def test_nobody_dismisses_feedback_while_it_comes_to_support_a_row(lessons
     await lessons.review(str(feedback_id), "dismissed")
     (row,) = await lessons.listed()
     lost = [each["lost"] for each in (await lessons.show(row))["support"] if not each["counts"]]
-    assert lost == ["dismissed"]
+    assert lost == ["dismissed", "dismissed"]
 
 
 async def test_of_two_who_propose_a_group_at_once_the_second_waits_for_the_first(lessons: Lessons) -> None:

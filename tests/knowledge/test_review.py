@@ -12,6 +12,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 from pydantic_ai.models.function import AgentInfo
 
 from goldloop.feedback.groups.origins import Origin
+from goldloop.kit.db import Tx
 from goldloop.knowledge.review import service
 from goldloop.knowledge.review.decisions import (
     Decision,
@@ -22,9 +23,12 @@ from goldloop.knowledge.review.decisions import (
     read,
     write_message,
 )
+from goldloop.knowledge.rows.model import SETTINGS as SETTINGS_OF
+from goldloop.knowledge.rows.model import KnowledgeSettings
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import Session
 from goldloop.tenants.model import Role
+from goldloop.tenants.settings import service as workspace_settings
 from tests.knowledge.lessons import NOTES, RULE, Lessons
 from tests.loops import some
 from tests.records import code, ok
@@ -342,7 +346,7 @@ async def test_what_came_during_a_review_is_asked_about_after_it(lessons: Lesson
 async def test_groups_after_many_that_are_settled_are_found(
     lessons: Lessons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "LOOKED_AT", 1)
+    monkeypatch.setattr(service, "MOST_GROUPS", 1)
     for tool in ("lookup", "search", "fetch"):
         for place in range(2):
             await lessons.complain(place, tool)
@@ -360,6 +364,34 @@ async def test_groups_after_many_that_are_settled_are_found(
     assert not {first, second} & shown["input"]["groups"].keys()
 
 
+async def test_what_is_to_do_is_found_with_as_few_statements_however_much_is_settled(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _opt_in(lessons)
+    asked, fetch = 0, Tx.fetch
+
+    async def counted(self: Tx, query: str, *arguments: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return await fetch(self, query, *arguments)
+
+    counts = []
+    workspace = lessons.signals.desk.workspace
+    for tool in ("lookup", "search", "fetch"):
+        for place in range(2):
+            await lessons.complain(place, tool)
+        await lessons.work()
+        for row in await lessons.listed(state="proposed"):
+            await lessons.change(row, content="Give valuations in euros")  # a person's words by now
+        with monkeypatch.context() as patched:
+            patched.setattr(Tx, "fetch", counted)
+            async with workspace.db.tx(workspace.system) as tx:
+                assert not await service.has_work(tx, None)
+        counts.append(asked)
+        asked = 0
+    assert len(set(counts)) == 1, counts
+
+
 async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> None:
     for note in NOTES[:2]:
         await lessons.reject(note)
@@ -374,6 +406,38 @@ async def test_without_a_model_extracts_wait_for_a_person(lessons: Lessons) -> N
     (row,) = await lessons.listed()
     assert (row["state"], row["metadata"]["method"]) == ("proposed", "extractive")
     assert "shared_context.created" in kinds(await events_of(lessons.admin, session))
+
+
+async def test_nobody_has_feedback_reviewed_where_the_settings_do_not(lessons: Lessons) -> None:
+    await lessons.proposal()
+    body = {"name": "Mine", "kind": service.REVIEW, "schedule": {"cron": "*/5 * * * *", "timezone": "UTC"}}
+    for client in (lessons.admin, await lessons.signals.desk.agent(Role.ADMIN)):
+        refused = await client.post("/api/tasks", json=body)
+        assert [each["code"] for each in refused.json()["errors"]] == ["managed_task_kind"]
+    assert await list_tasks(lessons.admin) == []
+
+
+async def test_the_task_of_the_setting_is_changed_by_nobody_and_may_be_run_by_hand(lessons: Lessons) -> None:
+    await lessons.proposal()
+    task = await _opt_in(lessons)
+    faster = {"schedule": {"cron": "* * * * *", "timezone": "UTC"}}
+    assert code(await lessons.admin.patch(f"/api/tasks/{task['id']}", json=faster)) == (409, "task_managed")
+    ok(await lessons.admin.post(f"/api/tasks/{task['id']}/run", json={}))
+    assert len(await sessions_of(lessons.admin, task)) == 1
+
+
+async def test_a_task_that_is_left_does_nothing_once_the_setting_is_off(lessons: Lessons) -> None:
+    await lessons.proposal()
+    task = await _opt_in(lessons)
+    workspace = lessons.signals.desk.workspace
+    async with workspace.db.tx(workspace.system) as tx:
+        await workspace_settings.write(tx, SETTINGS_OF, KnowledgeSettings(review=False))
+    await start_due(workspace.db, workspace, task, task["next_at"])
+    assert code(await lessons.admin.post(f"/api/tasks/{task['id']}/run", json={})) == (
+        409,
+        "task_switched_off",
+    )
+    assert await sessions_of(lessons.admin, task) == []
 
 
 async def test_a_killed_review_has_decided_nothing_and_goes_on(lessons: Lessons) -> None:

@@ -44,6 +44,31 @@ async def test_what_says_nothing_is_refused_at_its_place(lessons: Lessons, body:
     assert [path for path, _ in places(answer)] == [place]
 
 
+@pytest.mark.parametrize("name", ["conflicts_with", "waits_for", "method", "retirement", "evidence"])
+async def test_a_name_that_the_server_uses_in_metadata_is_refused_at_its_place(
+    lessons: Lessons, name: str
+) -> None:
+    """Of what is kept under it the server makes decisions: nobody else writes it."""
+    body = {"type": "lesson", "content": "Greet people", "metadata": {name: ["x"], "own": 1}}
+    for by in (lessons.admin, await lessons.signals.desk.agent(Role.ADMIN)):
+        answer = await by.post(ROWS, json=body)
+        assert (answer.status_code, places(answer)) == (422, [(f"/metadata/{name}", "reserved")])
+    assert await lessons.listed() == []
+
+
+async def test_metadata_of_clients_is_theirs_whatever_it_has(lessons: Lessons) -> None:
+    hostile = {"conflictsWith": ["x"], "method ": {"a": None}, "": [], "waits": "x" * 1000}
+    row = await lessons.write(metadata=hostile)
+    assert row["metadata"] == hostile
+    agent = await lessons.signals.desk.agent()
+    ok(await agent.post("/api/tools/addLesson", json={"content": "Say who asks"}))
+    other = await lessons.write("Another matter, in another sentence")
+    for each in (row, other):
+        ok(await lessons.admin.get(f"{ROWS}/{each['id']}/neighbours"))
+        await lessons.step(each, "approve")
+    await lessons.compare()
+
+
 async def test_a_scope_that_is_not_there_is_refused_at_its_place(lessons: Lessons) -> None:
     for field, problem in (("agent_id", "agent_not_found"), ("entity_type_id", "entity_type_not_found")):
         body = {"type": "lesson", "content": "x", field: str(uuid4())}

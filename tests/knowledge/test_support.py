@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import httpx
 import pytest
 
 from goldloop.tenants.model import Role
@@ -98,7 +99,8 @@ async def _dismiss_of(lessons: Lessons, row: Any, count: int) -> list[str]:
     people = sorted({each["author"]["id"] for each in detail["support"]})[:count]
     ids = [each["feedback_id"] for each in detail["support"] if each["author"]["id"] in people]
     for feedback_id in ids:
-        await lessons.dismiss(feedback_id)
+        if (await lessons.admin.get(f"/api/feedback/{feedback_id}")).json()["status"] != "dismissed":
+            await lessons.dismiss(feedback_id)
     return ids
 
 
@@ -119,10 +121,21 @@ async def test_lost_support_takes_knowledge_out_of_prompts_and_restoring_it_brin
     assert row["id"] in [each["id"] for each in await lessons.listed(waits=True)]
     assert detail["history"][0]["change"] == "support"
     for feedback_id in lost:
-        await lessons.review(feedback_id, "pending")
+        await lessons.admin.patch(f"/api/feedback/{feedback_id}", json={"status": "pending"})
     detail = await lessons.show(row)
     assert (detail["state"], detail["origins"], detail["flags"]) == ("active", 2, [])
     assert (await lessons.prompt(**scope))["manifest"] == before["manifest"]
+
+
+async def test_dismissing_one_row_of_a_rejection_takes_all_its_support(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    (one, *_) = (await lessons.show(row))["support"]
+    await lessons.dismiss(one["feedback_id"])
+    detail = await lessons.show(row)
+    assert (detail["state"], detail["origins"]) == ("shadow", 1)
+    await lessons.review(one["feedback_id"], "pending")
+    assert (await lessons.show(row))["state"] == "active"
 
 
 async def test_three_people_can_lose_one(lessons: Lessons) -> None:
@@ -428,6 +441,95 @@ async def test_the_last_of_several_reactions_decides_about_what_rests_on_the_fir
         assert counting(await lessons.show(row)) == [counts], reaction
 
 
+async def test_who_takes_a_reaction_back_and_gives_it_again_is_counted_again(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    for reaction, counts in (
+        (None, False),
+        ("not_ok", True),
+        ("ok", False),
+        ("not_ok", True),
+        (None, False),
+        ("neutral", False),
+        ("not_ok", True),
+    ):
+        await chats.react("c1", turn, reaction)
+        assert counting(await lessons.show(row)) == [counts], reaction
+
+
+async def test_erasing_what_took_the_place_of_a_reaction_leaves_the_first(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    await lessons.review(feedback["id"], "applied")
+    await chats.react("c1", turn, "ok")
+    assert counting(await lessons.show(row)) == [False]
+    (_, since) = await lessons.signals.listed(source_type="chat")
+    await _erase(lessons, since["id"])
+    assert counting(await lessons.show(row)) == [True]
+
+
+@pytest.mark.parametrize(
+    ("note", "origins", "state"), [(NOTES[0], 2, "active"), ("Something else", 1, "shadow")]
+)
+async def test_a_rejection_that_is_taken_back_and_made_again_in_its_words_supports_again(
+    lessons: Lessons, note: str, origins: int, state: str
+) -> None:
+    _, reviewer = await lessons.signals.desk.person(Role.REVIEWER)
+    response = await lessons.reject(NOTES[0], by=reviewer)
+    await lessons.reject(NOTES[1])
+    await lessons.work()
+    (row,) = await lessons.listed(state="proposed")
+    await lessons.step(row, "approve", content=RULE)
+    path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
+    ok(await reviewer.patch(path, json={"status": "submitted"}))
+    assert (await lessons.show(row))["state"] == "shadow"
+    ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": note}))
+    after = await lessons.show(row)
+    assert (after["origins"], after["state"]) == (origins, state)
+
+
+async def test_a_complaint_that_its_author_replaced_proposes_nothing(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok", text=COMPLAINTS[0])
+    feedback = await lessons.signals.only(source_type="chat")
+    await lessons.work()
+    await lessons.review(feedback["id"], "applied")
+    await chats.react("c1", turn, "ok")
+    _, person = await lessons.signals.desk.person()
+    turn = await chats.say("c2")
+    await chats.react("c2", turn, "not_ok", by=person, text=COMPLAINTS[1])
+    await lessons.work()
+    assert await lessons.listed() == []
+
+
+@pytest.mark.parametrize("after", ["ok", None])
+async def test_a_complaint_that_its_author_replaced_supports_nothing_from_the_start(
+    lessons: Lessons, after: str | None
+) -> None:
+    chats = lessons.signals.chats
+    turn = await chats.say("c1")
+    await chats.react("c1", turn, "not_ok")
+    feedback = await lessons.signals.only(source_type="chat")
+    await lessons.review(feedback["id"], "applied")
+    await chats.react("c1", turn, after)
+    body = {"content": "Answer in French", "sourceFeedbackIds": [feedback["id"]]}
+    row = ok(await lessons.admin.post("/api/tools/addInsight", json=body))
+    (lost,) = (await lessons.show(row))["support"]
+    assert (lost["counts"], lost["lost"]) == (False, "rated_anew")
+    await chats.react("c1", turn, "not_ok")
+    assert counting(await lessons.show(row)) == [True]
+
+
 async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons) -> None:
     responses = [await lessons.reject(note) for note in NOTES[:2]]
     await lessons.work()
@@ -439,3 +541,77 @@ async def test_a_rejection_that_is_taken_back_supports_nothing(lessons: Lessons)
     after = await lessons.show(row)
     assert (after["origins"], after["state"], after["flags"]) == (1, "shadow", ["lost_support", "reread"])
     assert {each["status"] for each in after["support"]} == {"applied"}
+
+
+async def _agents_try(lessons: Lessons, agent: httpx.AsyncClient, feedback_id: str) -> list[int]:
+    """The answers to an agent with an administrator's key that wants to be rid of feedback, each way."""
+    path = f"/api/feedback/{feedback_id}"
+    await agent.patch(path, json={"status": "pending"})
+    many = {"ids": [feedback_id], "status": "dismissed"}
+    tool = {"id": feedback_id, "action": "dismissed", "notes": "Noise"}
+    return [
+        (await agent.patch(path, json={"status": "dismissed"})).status_code,
+        (await agent.post("/api/feedback/review", json=many)).status_code,
+        (await agent.post("/api/tools/reviewFeedback", json=tool)).status_code,
+        (await agent.post(f"{path}/erase")).status_code,
+    ]
+
+
+async def test_an_agent_un_learns_nothing_that_a_person_decided_about(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    for each in (await lessons.show(row))["support"]:
+        assert await _agents_try(lessons, agent, each["feedback_id"]) == [403] * 4
+    after = await lessons.show(row)
+    assert (after["state"], after["origins"], after["flags"]) == ("active", 2, [])
+
+
+async def test_an_agent_takes_no_rejection_back_that_carries_what_a_person_approved(lessons: Lessons) -> None:
+    responses = [await lessons.reject(note) for note in NOTES[:2]]
+    await lessons.work()
+    (row,) = await lessons.listed(state="proposed")
+    await lessons.step(row, "approve", content=RULE)
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    path = f"/api/entities/{responses[0]['entity_id']}/responses/{responses[0]['id']}"
+    assert (await agent.patch(path, json={"status": "submitted"})).status_code == 403
+    assert (await lessons.show(row))["state"] == "active"
+
+
+async def test_an_agent_may_dismiss_what_only_proposals_rest_on(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    (one, *_) = (await lessons.show(row))["support"]
+    ok(await agent.patch(f"/api/feedback/{one['feedback_id']}", json={"status": "dismissed"}))
+    assert (await lessons.show(row))["origins"] == 1
+
+
+async def test_what_an_end_user_takes_back_by_the_key_of_an_agent_is_un_learnt(lessons: Lessons) -> None:
+    chats = lessons.signals.chats
+    turns = []
+    agent = await lessons.signals.desk.agent(Role.ADMIN)
+    for number in range(2):
+        turns.append(await chats.say(f"c{number}", user_id=f"user-{number}"))
+        await chats.react(f"c{number}", turns[number], "not_ok", by=agent, user_id=f"user-{number}")
+    ids = [each["id"] for each in await lessons.signals.listed(source_type="chat")]
+    body = {"content": "Answer in French", "sourceFeedbackIds": ids}
+    row = ok(await agent.post("/api/tools/addLesson", json=body))
+    await lessons.step(row, "approve")
+    assert (await lessons.show(row))["state"] == "active"
+    await chats.react("c0", turns[0], None, by=agent, user_id="user-0")
+    assert (await lessons.show(row))["state"] == "shadow"
+
+
+async def test_the_history_names_who_took_support_away(lessons: Lessons) -> None:
+    row = await lessons.proposal()
+    await lessons.step(row, "approve", content=RULE)
+    user_id, other = await lessons.signals.desk.person(Role.ADMIN)
+    (one, *_) = (await lessons.show(row))["support"]
+    for status in ("pending", "dismissed"):
+        ok(await other.patch(f"/api/feedback/{one['feedback_id']}", json={"status": status}))
+    (entry, *_) = (await lessons.show(row))["history"]
+    assert (entry["change"], entry["actor"]["kind"], entry["actor"]["id"]) == (
+        "support",
+        "user",
+        str(user_id),
+    )

@@ -42,6 +42,7 @@ import type {
   EvalRun,
   EvalRunDetail,
   Feedback,
+  FeedbackAfterReview,
   FeedbackDetail,
   FeedbackGroup,
   FeedbackReview,
@@ -478,7 +479,7 @@ export interface FeedbackMethods {
   /** Show feedback with what it is about. */
   show(feedbackId: string, options?: CallOptions): Promise<FeedbackDetail>;
   /** Review feedback, or take a review back. */
-  review(feedbackId: string, body: FeedbackReview, options?: CallOptions): Promise<Feedback>;
+  review(feedbackId: string, body: FeedbackReview, options?: CallOptions): Promise<FeedbackAfterReview>;
   /** Review several at once with one note, or take that back; each has its own answer. */
   reviewMany(body: ReviewOfMany, options?: CallOptions): Promise<Outcomes>;
   /** Take one's own feedback back, while nobody has reviewed it. */

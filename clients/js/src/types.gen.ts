@@ -710,6 +710,32 @@ export interface FeedbackAbout {
   turn: TurnAbout | null;
 }
 
+export interface FeedbackAfterReview {
+  agent_id: string | null;
+  author: Party;
+  comment: string | null;
+  context: Record<string, unknown>;
+  created_at: string;
+  created_by: string | null;
+  end_user: string | null;
+  entity_id: string | null;
+  entity_type: string | null;
+  group_id: string | null;
+  id: string;
+  near_group_id: string | null;
+  rating: Rating;
+  review_notes: string | null;
+  reviewed_at: string | null;
+  reviewed_by_agent_id: string | null;
+  reviewed_by_user_id: string | null;
+  reviewer: Party | null;
+  session_id: string | null;
+  source_type: FeedbackSource;
+  status: FeedbackStatus;
+  twin_ids: string[];
+  updated_at: string;
+}
+
 export interface FeedbackDetail {
   about: FeedbackAbout;
   agent_id: string | null;

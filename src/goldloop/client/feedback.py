@@ -8,6 +8,7 @@ from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.feedback_types import (
     DecidedGroup,
     Feedback,
+    FeedbackAfterReview,
     FeedbackCounts,
     FeedbackDetail,
     FeedbackGroup,
@@ -98,10 +99,12 @@ class FeedbackMethods(Resource[Kind]):
         return Call(FeedbackDetail, (feedback_id,))
 
     @operation("PATCH", "/api/feedback/{feedback_id}")
-    def review(self, feedback_id: Id, status: str, review_notes: str | None = None) -> Call[Feedback]:
+    def review(
+        self, feedback_id: Id, status: str, review_notes: str | None = None
+    ) -> Call[FeedbackAfterReview]:
         """`reviewed`, `applied` or `dismissed`; `pending` takes a review back. Raises Conflict where somebody was first."""
         body = {"status": status} | given({"review_notes": review_notes})
-        return Call(Feedback, (feedback_id,), body=body)
+        return Call(FeedbackAfterReview, (feedback_id,), body=body)
 
     @operation("POST", "/api/feedback/review")
     def review_many(

@@ -77,6 +77,10 @@ class FeedbackDetail(Feedback, frozen=True):
     about: FeedbackAbout
 
 
+class FeedbackAfterReview(Feedback, frozen=True):
+    twin_ids: list[UUID]
+
+
 class ReviewOutcome(Row, frozen=True):
     """`done`, `already` where somebody was first, or `absent`."""
 

@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
@@ -36,6 +37,7 @@ _TAG = re.compile(r"<\s*(/?)\s*shared_context\s*>", re.IGNORECASE)
 _CITED = re.compile(rf"\[([0-9a-f]{{{NAME_CHARACTERS}}})\]")
 _MEMORIES = re.compile(rf"\n\n(?P<section>## {MEMORIES}(?:\n- .*)+)\n")
 _TYPES = list(KnowledgeType)
+_PLACES = {kind: place for place, kind in enumerate(_TYPES)}
 
 
 class PrintedRow(NamedTuple):
@@ -66,6 +68,7 @@ def line_of(row: PrintedRow) -> str:
     return f"- [{name_of(row.id)}] {context}: {content}" if context else f"- [{name_of(row.id)}] {content}"
 
 
+@lru_cache(KEPT)
 def cost_of(row: PrintedRow) -> int:
     """The tokens of its line: the same number wherever it is shown."""
     return tokens_of(line_of(row) + "\n")
@@ -78,7 +81,7 @@ def hash_of(row: PrintedRow) -> str:
 
 
 def in_order(rows: Sequence[PrintedRow]) -> list[PrintedRow]:
-    return sorted(rows, key=lambda row: (_TYPES.index(row.type), row.id))
+    return sorted(rows, key=lambda row: (_PLACES[row.type], row.id.int))
 
 
 def print_block(
@@ -87,11 +90,16 @@ def print_block(
     for_task: Sequence[PrintedRow] = (),
 ) -> str:
     """ "" where there is nothing to say. What was chosen for a task comes after what stays, and memories last."""
+    return _print(in_order(rows), memories, in_order(for_task))
+
+
+def _print(rows: Sequence[PrintedRow], memories: Sequence[str], for_task: Sequence[PrintedRow]) -> str:
+    """Rows that are in order."""
     parts = [
-        _section(TITLES[kind], [line_of(row) for row in in_order(rows) if row.type is kind])
-        for kind in _TYPES
+        _section(TITLES[kind], [line_of(row) for row in of_kind])
+        for kind, of_kind in groupby(rows, key=lambda row: row.type)
     ]
-    parts.append(_section("For this task", [line_of(row) for row in in_order(for_task)]))
+    parts.append(_section("For this task", [line_of(row) for row in for_task]))
     parts.append(_section(MEMORIES, [f"- {on_one_line(memory)}" for memory in memories]))
     sections = [part for part in parts if part]
     return "\n\n".join([OPENING, *sections]) + f"\n{CLOSING}" if sections else ""
@@ -127,8 +135,9 @@ def manifest_of(
     memories: Sequence[tuple[UUID, str]] = (),
     for_task: Sequence[PrintedRow] = (),
 ) -> Manifest:
-    body = print_block(rows, [text for _, text in memories], for_task)
-    printed = [*in_order(rows), *in_order(for_task)]
+    staying, chosen = in_order(rows), in_order(for_task)
+    body = _print(staying, [text for _, text in memories], chosen)
+    printed = [*staying, *chosen]
     ids, hashes = [row.id for row in printed], [hash_of(row) for row in printed]
     memory_ids = [memory_id for memory_id, _ in memories]
     digest = hashlib.sha256(msgspec.json.encode([ids, hashes, memory_ids, body])).hexdigest()

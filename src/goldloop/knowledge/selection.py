@@ -1,6 +1,5 @@
 """Which knowledge a prompt holds: the highest ranks of each type, within a budget of tokens. Pure."""
 
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -80,14 +79,16 @@ class Selection(NamedTuple):
     by_budget: list[Candidate]
 
 
-def order_of(candidate: Candidate) -> tuple[float, int, UUID]:
+def order_of(candidate: Candidate) -> tuple[float, int, int]:
     """The higher rank first; of equals the narrower scope, then the older row."""
-    return -candidate.rank, -candidate.narrowness, candidate.row.id
+    return -candidate.rank, -candidate.narrowness, candidate.row.id.int
 
 
 def select(candidates: Sequence[Candidate], per_type: int = PER_TYPE, budget: int = BUDGET) -> Selection:
     """Over budget, the lowest rank of the type that has most lines goes first."""
-    by_type = {kind: sorted((c for c in candidates if c.row.type is kind), key=order_of) for kind in _TYPES}
+    by_type: dict[KnowledgeType, list[Candidate]] = {kind: [] for kind in _TYPES}
+    for candidate in sorted(candidates, key=order_of):
+        by_type[candidate.row.type].append(candidate)
     kept = {kind: found[:per_type] for kind, found in by_type.items()}
     by_rank = [candidate for found in by_type.values() for candidate in found[per_type:]]
     by_budget = []
@@ -102,33 +103,39 @@ def select(candidates: Sequence[Candidate], per_type: int = PER_TYPE, budget: in
 
 def describe(selection: Selection) -> list[IncludedRow]:
     """In the order in which they are printed."""
-    ranks = {candidate.row.id: candidate for candidate in selection.included}
-    places: Counter[KnowledgeType] = Counter()
-    place_of = {}
+    places = dict.fromkeys(_TYPES, 0)
+    known = {}
     for candidate in sorted(selection.included, key=order_of):
-        places[candidate.row.type] += 1
-        place_of[candidate.row.id] = places[candidate.row.type]
+        kind = candidate.row.type
+        places[kind] += 1
+        known[candidate.row.id.int] = candidate, places[kind]
     return [
-        IncludedRow(
-            id=row.id,
-            type=row.type,
-            content=row.content,
-            context=row.context,
-            rank=ranks[row.id].rank,
-            tokens=cost_of(row),
-            reason=_reason(ranks[row.id], place_of[row.id]),
-        )
+        _included(row, *known[row.id.int])
         for row in in_order([candidate.row for candidate in selection.included])
     ]
 
 
-def _reason(candidate: Candidate, place: int) -> str:
-    where = (
-        "for the whole workspace",
-        "for this agent or type of record",
-        "for this agent and type of record",
+def _included(row: PrintedRow, candidate: Candidate, place: int) -> IncludedRow:
+    return IncludedRow(
+        id=row.id,
+        type=row.type,
+        content=row.content,
+        context=row.context,
+        rank=candidate.rank,
+        tokens=cost_of(row),
+        reason=_reason(candidate, place),
     )
-    return f"number {place} of the {candidate.row.type}s, {where[candidate.narrowness]}"
+
+
+_WHERE = (
+    "for the whole workspace",
+    "for this agent or type of record",
+    "for this agent and type of record",
+)
+
+
+def _reason(candidate: Candidate, place: int) -> str:
+    return f"number {place} of the {candidate.row.type.value}s, {_WHERE[candidate.narrowness]}"
 
 
 def left_out(

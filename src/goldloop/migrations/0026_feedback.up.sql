@@ -89,6 +89,7 @@ CREATE TABLE feedback (
     near_group_id uuid,
     part uuid,  -- the group that it was in before people merged that into another: its wording is that of this part
     apart uuid[] NOT NULL DEFAULT '{}',  -- groups that people have taken it out of
+    drawn_from uuid,  -- the group of its key that its wording has drawn it out of; null again once people put it elsewhere
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, source_key),
     FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) ON DELETE SET NULL (session_id),
@@ -179,6 +180,7 @@ CREATE TABLE feedback_moves (
     near_group_id uuid,
     part uuid,
     apart uuid[] NOT NULL,
+    drawn_from uuid,
     PRIMARY KEY (tenant_id, decision_id, feedback_id),
     FOREIGN KEY (tenant_id, feedback_id) REFERENCES feedback (tenant_id, id) ON DELETE CASCADE
 );

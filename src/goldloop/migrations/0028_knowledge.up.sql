@@ -35,6 +35,7 @@ CREATE TABLE shared_context (
     created_by_agent_id uuid,
     created_by_user_id uuid,
     created_by_kind text NOT NULL CHECK (created_by_kind IN ('user', 'agent', 'system')),
+    conflicts_with uuid[] NOT NULL DEFAULT '{}',  -- rows that whoever wrote it says it contradicts
     metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL,
@@ -88,7 +89,6 @@ CREATE TABLE shared_context_support (
     holds text[] NOT NULL,  -- the numbers and names of the row that the feedback has as well
     dismissed boolean NOT NULL,
     rated_anew boolean NOT NULL DEFAULT false,  -- whoever gave it thinks otherwise by now
-    present_id uuid,  -- the feedback that has what they think by now: itself, or what took its place; null where that is nothing
     moved boolean NOT NULL DEFAULT false,  -- it is in none of the row's groups any more
     lost_at timestamptz,
     added_at timestamptz NOT NULL,
@@ -98,9 +98,13 @@ CREATE TABLE shared_context_support (
     CHECK ((dismissed OR rated_anew OR moved) = (lost_at IS NOT NULL))
 );
 CREATE INDEX shared_context_support_feedback ON shared_context_support (tenant_id, feedback_id, row_id);
-CREATE INDEX shared_context_support_present ON shared_context_support (tenant_id, present_id, row_id) WHERE present_id <> feedback_id;
 CREATE INDEX shared_context_support_origin ON shared_context_support (tenant_id, origin_actor, origin_artefact, row_id);
 SELECT make_tenant_table('shared_context_support');
+
+-- Whoever gave feedback may think otherwise by now: they took it back, or gave other feedback in place of what was reviewed.
+ALTER TABLE feedback ADD COLUMN withdrawn_at timestamptz, ADD COLUMN replaced_by uuid;
+CREATE INDEX feedback_origin ON feedback (tenant_id, origin_actor, origin_artefact, created_at, id);
+CREATE INDEX feedback_replaced ON feedback (tenant_id, replaced_by) WHERE replaced_by IS NOT NULL;
 
 -- Groups of feedback that a row rests on besides the one that it was made of.
 CREATE TABLE shared_context_groups (

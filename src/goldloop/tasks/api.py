@@ -14,7 +14,7 @@ from goldloop.kit.wire_types import Name, Object, Version
 from goldloop.sessions.model import NoRuntime, Session, SessionExists
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.tasks import service
-from goldloop.tasks.model import Schedule, Task, TaskExists, TaskNotFound
+from goldloop.tasks.model import Schedule, Task, TaskExists, TaskManaged, TaskNotFound, TaskSwitchedOff
 from goldloop.tasks.permissions import TASKS_MANAGE, TASKS_READ, TASKS_RUN
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
@@ -78,7 +78,7 @@ async def show_task(task_id: PathId, db: Db, actor: Who) -> Task:
 @patch(
     "/{task_id:uuid}",
     opt=needs(TASKS_MANAGE, TASKS_READ),
-    responses=problems(TaskNotFound, VersionConflict, AgentNotFound, NoRuntime, body=True),
+    responses=problems(TaskNotFound, VersionConflict, AgentNotFound, NoRuntime, TaskManaged, body=True),
     summary="Change a task, its schedule, or switch it on or off",
 )
 async def change_task(task_id: PathId, data: JSONBody[TaskChange], db: Db, actor: Who) -> Task:
@@ -105,7 +105,9 @@ async def remove_task(task_id: PathId, db: Db, actor: Who) -> None:
 @post(
     "/{task_id:uuid}/run",
     opt=needs(TASKS_RUN, TASKS_READ, SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(TaskNotFound, AgentNotFound, NoRuntime, SessionExists, EntityTypeNotFound, body=True),
+    responses=problems(
+        TaskNotFound, AgentNotFound, NoRuntime, SessionExists, EntityTypeNotFound, TaskSwitchedOff, body=True
+    ),
     summary="Run a task now",
 )
 async def run_task(task_id: PathId, data: JSONBody[TaskRun], db: Db, actor: Who) -> Session:

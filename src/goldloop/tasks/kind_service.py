@@ -27,7 +27,8 @@ async def _always(tx: Tx, config: Any) -> bool:
 class TaskKind:
     """`config` is the type of a task's configuration, and `check` says what else is wrong with one, at places within it.
     `start` begins a session, under the given id if there is one; `default_agent` does it where no other is named. `has_work`
-    says whether there is anything to do: where there is not, a time that the schedule has is skipped."""
+    says whether there is anything to do: where there is not, a time that the schedule has is skipped. Tasks of a kind that is
+    `managed` are made and ended by a setting of the workspace, and nobody else makes or changes one."""
 
     name: str
     config: type[msgspec.Struct]
@@ -35,6 +36,7 @@ class TaskKind:
     check: Callable[[Tx, Any], Awaitable[Faults]] = _nothing_wrong
     default_agent: str | None = None
     has_work: Callable[[Tx, Any], Awaitable[bool]] = _always
+    managed: bool = False
 
 
 KINDS: dict[str, TaskKind] = {}
@@ -47,7 +49,7 @@ def register(kind: TaskKind) -> TaskKind:
 
 def access_kind(name: str) -> TaskKind:
     if name not in KINDS:
-        offered = ", ".join(sorted(KINDS))
+        offered = ", ".join(sorted(name for name, kind in KINDS.items() if not kind.managed))
         raise InvalidInput.at("/kind", "unknown_task_kind", f"The kinds of tasks are {offered}")
     return KINDS[name]
 

@@ -19,6 +19,14 @@ class TaskExists(Conflict):
     code, title = "task_exists", "A task with this id exists with other content"
 
 
+class TaskManaged(Conflict):
+    code, title = "task_managed", "A setting of the workspace makes and ends this task, and nobody changes it"
+
+
+class TaskSwitchedOff(Conflict):
+    code, title = "task_switched_off", "A setting of the workspace has tasks of this kind switched off"
+
+
 class StillRunning(Conflict):
     code, title = "task_still_running", "The last run of this task is not over yet"
 

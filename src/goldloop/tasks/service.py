@@ -21,7 +21,15 @@ from goldloop.sessions import service as sessions
 from goldloop.sessions.model import Session
 from goldloop.tasks import events, store
 from goldloop.tasks.kind_service import TaskKind, access_kind, read_config
-from goldloop.tasks.model import Schedule, StillRunning, Task, TaskExists, TaskNotFound, TaskProblem
+from goldloop.tasks.model import (
+    Schedule,
+    StillRunning,
+    Task,
+    TaskExists,
+    TaskManaged,
+    TaskNotFound,
+    TaskProblem,
+)
 from goldloop.tasks.permissions import TASKS_MANAGE, TASKS_READ, TASKS_RUN
 from goldloop.tasks.schedule import find_faults, next_after
 from goldloop.tasks.store import Definition, Locked
@@ -41,10 +49,14 @@ class NewTask(NamedTuple):
     id: UUID | None = None
 
 
-async def create(tx: Tx, new: NewTask) -> Task:
-    """Make a task. The same create again answers with what is there."""
+async def create(tx: Tx, new: NewTask, *, by_setting: bool = False) -> Task:
+    """Make a task; one of a kind that is managed only for a setting of the workspace. The same create again answers with what
+    is there."""
     tx.actor.check(TASKS_MANAGE)
-    definition = await _checked(tx, access_kind(new.kind), new)
+    kind = access_kind(new.kind)
+    if kind.managed and not by_setting:
+        raise InvalidInput.at("/kind", "managed_task_kind", "A setting of the workspace makes such a task")
+    definition = await _checked(tx, kind, new)
     task_id = new.id or new_id()
     if not await store.insert(tx, task_id, definition):
         found = await store.find(tx, task_id)
@@ -78,6 +90,8 @@ async def change(tx: Tx, task_id: UUID, version: int | None, changes: dict[str, 
     tx.actor.check(TASKS_MANAGE)
     before = await _lock(tx, task_id)
     task = before.task
+    if access_kind(task.kind).managed:
+        raise TaskManaged(conflict={"id": str(task_id), "kind": task.kind})
     definition = await _changed(tx, task, changes)
     if _same(store.definition_of(task), definition):
         return task

@@ -220,3 +220,57 @@ async def test_nobody_writes_what_is_written_by_its_cause(signals: Signals, sour
         refused = await client.post("/api/feedback", json=forged)
         assert places(refused) == [("/source_type", "written_by_its_cause")]
     assert await signals.listed() == []
+
+
+async def _rejection(signals: Signals, note: str, **values: Any) -> list[Any]:
+    """The rows of a rejection by one person: of the response first, then of its values."""
+    response = await signals.extraction({"employees": 900, **values})
+    _, reviewer = await signals.desk.person(Role.REVIEWER)
+    path = f"/api/entities/{response['entity_id']}/responses/{response['id']}"
+    ok(await reviewer.patch(path, json={"status": "rejected", "review_notes": note}))
+    rows = await signals.listed(response_id=response["id"])
+    return sorted(rows, key=lambda row: (row["source_type"] != "response", row["context"].get("field_name")))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+async def test_a_row_of_a_rejection_is_dismissed_and_restored_with_its_twin(
+    signals: Signals, first: int
+) -> None:
+    rows = await _rejection(signals, "Too many")
+    one, other = rows[first], rows[1 - first]
+    for status in ("dismissed", "pending"):
+        done = ok(await signals.admin.patch(f"/api/feedback/{one['id']}", json={"status": status}))
+        assert (done["status"], done["twin_ids"]) == (status, [other["id"]])
+        assert {row["status"] for row in await signals.listed()} == {status}
+    body = {"ids": [one["id"]], "status": "dismissed"}
+    done = ok(await signals.admin.post("/api/feedback/review", json=body))
+    assert [(each["id"], each["outcome"]) for each in done["data"]] == [
+        (one["id"], "done"),
+        (other["id"], "done"),
+    ]
+    done = ok(await signals.admin.post("/api/feedback/review", json=body | {"status": "pending"}))
+    assert done["done"] == 2
+
+
+async def test_values_of_one_rejection_are_dismissed_together_only_with_all_of_it(signals: Signals) -> None:
+    (response, *values) = await _rejection(signals, "None of this is right", name="Acme")
+    assert len(values) == 2
+    done = ok(await signals.admin.patch(f"/api/feedback/{values[0]['id']}", json={"status": "dismissed"}))
+    assert done["twin_ids"] == []
+    ok(await signals.admin.patch(f"/api/feedback/{values[0]['id']}", json={"status": "pending"}))
+    done = ok(await signals.admin.patch(f"/api/feedback/{response['id']}", json={"status": "dismissed"}))
+    assert done["twin_ids"] == sorted(each["id"] for each in values)
+
+
+async def test_another_rejection_is_no_twin_and_applying_concerns_one_row(signals: Signals) -> None:
+    rows, others = [await _rejection(signals, "Too many") for _ in range(2)]
+    ok(await signals.admin.patch(f"/api/feedback/{rows[0]['id']}", json={"status": "dismissed"}))
+    done = ok(await signals.admin.patch(f"/api/feedback/{others[0]['id']}", json={"status": "applied"}))
+    assert done["twin_ids"] == []
+    statuses = {row["id"]: row["status"] for row in await signals.listed()}
+    assert [statuses[row["id"]] for row in [*rows, *others]] == [
+        "dismissed",
+        "dismissed",
+        "applied",
+        "pending",
+    ]

@@ -10,7 +10,7 @@ import httpx
 from goldloop.feedback.groups.service import MOST_ANSWERED, MOST_REVIEWED
 from goldloop.kit.embedding import EmbeddingFailed
 from goldloop.tenants.model import Role
-from tests.feedback.signals import Signals
+from tests.feedback.signals import Signals, grouped
 from tests.loops import some
 from tests.records import code, ok, places
 from tests.sessions.recordings import begin
@@ -557,3 +557,17 @@ async def test_what_is_in_a_group_that_nobody_is_shown_counts_as_single(signals:
     assert await signals.groups(waits="true") == []
     assert len(await signals.listed(grouped="false", status="pending")) == 1
     assert await signals.listed(grouped="true") == []
+
+
+async def test_an_agent_decides_about_no_group(signals: Signals) -> None:
+    (group,) = await grouped(signals)
+    agent = await signals.desk.agent(Role.ADMIN)
+    path = f"/api/feedback/groups/{group['id']}"
+    members = ok(await agent.get(f"{path}/members"))["data"]
+    for step, body in (
+        ("split", {"ids": [members[0]["id"]]}),
+        ("dismiss", {"reason": "noise"}),
+        ("snooze", {}),
+    ):
+        assert code(await agent.post(f"{path}/{step}", json=body)) == (403, "forbidden"), step
+    assert ok(await agent.get(path))["state"] == "open"

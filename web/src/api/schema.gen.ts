@@ -3824,6 +3824,37 @@ export interface components {
             session: components["schemas"]["SessionAbout"] | null;
             turn: components["schemas"]["TurnAbout"] | null;
         };
+        /** FeedbackAfterReview */
+        FeedbackAfterReview: {
+            agent_id: string | null;
+            author: components["schemas"]["Party"];
+            comment: string | null;
+            context: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            created_by: string | null;
+            end_user: string | null;
+            entity_id: string | null;
+            entity_type: string | null;
+            group_id: string | null;
+            /** Format: uuid */
+            id: string;
+            near_group_id: string | null;
+            rating: components["schemas"]["Rating"];
+            review_notes: string | null;
+            reviewed_at: string | null;
+            reviewed_by_agent_id: string | null;
+            reviewed_by_user_id: string | null;
+            reviewer: components["schemas"]["Party"] | null;
+            session_id: string | null;
+            source_type: components["schemas"]["FeedbackSource"];
+            status: components["schemas"]["FeedbackStatus"];
+            twin_ids: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
         /** FeedbackDetail */
         FeedbackDetail: {
             about: components["schemas"]["FeedbackAbout"];
@@ -18940,7 +18971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Feedback"];
+                    "application/json": components["schemas"]["FeedbackAfterReview"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -24164,7 +24195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `version_conflict`: It was changed since it was read */
+            /** @description `version_conflict`: It was changed since it was read; `task_managed`: A setting of the workspace makes and ends this task, and nobody changes it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24271,7 +24302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_exists`: A session with this id exists with other content */
+            /** @description `session_exists`: A session with this id exists with other content; `task_switched_off`: A setting of the workspace has tasks of this kind switched off */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -9,7 +9,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from goldloop.entities.model import EntityNotFound
 from goldloop.feedback.entries import review_service, service, source_service
-from goldloop.feedback.entries.review_service import ReviewOutcome
+from goldloop.feedback.entries.review_service import FeedbackAfterReview, ReviewOutcome
 from goldloop.feedback.entries.source_service import FeedbackDetail
 from goldloop.feedback.entries.store import Wanted
 from goldloop.feedback.model import (
@@ -74,7 +74,8 @@ class ReviewOfMany(Wire, frozen=True):
 
 
 class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
-    """One for each id, in the order that was asked in; `done` is how many were reviewed now."""
+    """One for each id, in the order that was asked in, and then for the other rows of the same rejections, which go with them;
+    `done` is how many were reviewed now."""
 
     data: list[ReviewOutcome]
     done: int
@@ -182,7 +183,8 @@ async def show_feedback(feedback_id: PathId, db: Db, actor: Who) -> FeedbackDeta
 )
 async def review_feedback(
     feedback_id: PathId, data: JSONBody[FeedbackReview], db: Db, actor: Who
-) -> Feedback:
+) -> FeedbackAfterReview:
+    """What is dismissed of a rejection, or waits again, is with its twins: the row of the value and that of its response."""
     async with db.tx(actor) as tx:
         return await review_service.review(tx, feedback_id, data.status, data.review_notes)
 

@@ -30,11 +30,13 @@ class FeedbackChanged(Payload, frozen=True, kw_only=True):
 
 
 class FeedbackReviewed(Payload, frozen=True, kw_only=True):
-    """`decision_id` is that of the decision about its group, where that is what reviewed it."""
+    """`decision_id` is that of the decision about its group, where that is what reviewed it. `cause_ended` is whether nobody
+    reviewed it: what it was about was taken back or done about."""
 
     source_type: FeedbackSource
     status: FeedbackStatus
     decision_id: UUID | UnsetType = UNSET
+    cause_ended: bool | UnsetType = UNSET
 
 
 class FeedbackReopened(Payload, frozen=True, kw_only=True):

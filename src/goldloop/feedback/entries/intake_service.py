@@ -123,7 +123,7 @@ async def take_back_rejection(tx: Tx, event: Event) -> None:
     """A rejected response was reopened: what waits of the feedback about it waits no more, and what was reviewed counts no
     more for what rests on it."""
     response_id = UUID(event.subject_id)
-    reviewed = await store.list_reviewed(tx, response_id, _OF_RESPONSES)
+    reviewed = await store.withdraw(tx, response_id, _OF_RESPONSES)
     about = About(response_id=response_id)
     await _settle(tx, about, FeedbackStatus.DISMISSED, TAKEN_BACK, _OF_RESPONSES)
     await emit_all(
@@ -222,7 +222,10 @@ async def _settle(
     await emit_all(
         tx,
         [
-            events.REVIEWED.of(row.id, events.FeedbackReviewed(source_type=row.source_type, status=status))
+            events.REVIEWED.of(
+                row.id,
+                events.FeedbackReviewed(source_type=row.source_type, status=status, cause_ended=True),
+            )
             for row in ended
         ],
     )

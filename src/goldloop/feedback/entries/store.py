@@ -135,10 +135,10 @@ async def settle(
     return [_settled(row) for row in rows]
 
 
-async def list_reviewed(tx: Tx, response_id: UUID, sources: Sequence[FeedbackSource]) -> list[Settled]:
-    """What of the feedback about a response was reviewed or applied, whoever's it is."""
+async def withdraw(tx: Tx, response_id: UUID, sources: Sequence[FeedbackSource]) -> list[Settled]:
+    """Whoever's feedback about a response it is, they think so no more. What of it was reviewed before."""
     rows = await tx.fetch(
-        "SELECT id, source_type, group_id FROM list_reviewed_feedback($1, $2)",
+        "SELECT id, source_type, group_id FROM withdraw_feedback($1, $2)",
         response_id,
         [str(source) for source in sources],
     )
@@ -271,6 +271,15 @@ async def set_reviewed(
         tx.actor.id if tx.actor.kind is ActorKind.AGENT else None,
     )
     return [Reviewed(row["id"], FeedbackSource(row["source_type"]), row["group_id"]) for row in rows]
+
+
+async def forget_replacement(tx: Tx, feedback_id: UUID) -> None:
+    """What feedback that goes took the place of is what its author thinks."""
+    await tx.execute(
+        "UPDATE feedback SET replaced_by = NULL WHERE tenant_id = $1 AND replaced_by = $2",
+        tx.actor.tenant_id,
+        feedback_id,
+    )
 
 
 async def delete(tx: Tx, ids: Sequence[UUID]) -> list[Reviewed]:

@@ -1,6 +1,8 @@
 -- What a reaction to a turn is as feedback, with its event. One that takes the place of another (p_replaced) changes that one's
 -- row while nobody has reviewed it, and one that was taken back (p_reaction null) dismisses it; after a review a new reaction
--- is a new row whose event names the one that it replaces, and one that was taken back is told by an event. A bare reaction is placed at once: there is nothing to group it by.
+-- is a new row whose event names the one that it replaces, and one that was taken back is told by an event. What somebody takes
+-- back, with all that they gave in the same place before, is withdrawn. A bare reaction is placed at once: there is nothing to
+-- group it by.
 CREATE FUNCTION take_in_reaction(
     p_id uuid, p_event uuid, p_rn text, p_replaced text, p_reaction text, p_comment text, p_project text, p_conversation text,
     p_turn text, p_agent text, p_session text, p_author text, p_by_member boolean, p_origin text
@@ -21,6 +23,7 @@ DECLARE
     changed uuid;
     grouped uuid;
     earlier uuid;
+    given record;
     event jsonb;
 BEGIN
     IF p_replaced IS NOT NULL THEN
@@ -41,7 +44,7 @@ BEGIN
             reviewed_by_agent_id = CASE WHEN actor LIKE 'agent:%' THEN actor_id END
         WHERE f.tenant_id = tenant AND f.id = changed;
         event := public.emit_event(p_event, 'feedback.reviewed', 'feedback', changed::text,
-            jsonb_build_object('status', 'dismissed', 'source_type', 'chat'));
+            jsonb_build_object('status', 'dismissed', 'source_type', 'chat', 'cause_ended', true));
     ELSIF changed IS NOT NULL THEN
         UPDATE public.feedback f
         SET rating = rate, comment = p_comment, context = about, updated_at = moment, placed_at = placed, block = NULL, masked = NULL,
@@ -79,6 +82,9 @@ BEGIN
             'turn:' || p_project || '/' || p_conversation || '/' || p_turn, placed)
         ON CONFLICT DO NOTHING;
         IF FOUND THEN
+            IF earlier IS NOT NULL THEN
+                UPDATE public.feedback f SET replaced_by = p_id WHERE f.tenant_id = tenant AND f.id = earlier;
+            END IF;
             event := public.emit_event(p_event, 'feedback.created', 'feedback', p_id::text,
                 jsonb_strip_nulls(jsonb_build_object('source_type', 'chat', 'rating', rate, 'status', 'pending',
                     'session_id', ran_in, 'agent_id', registered, 'conversation_id', p_conversation,
@@ -87,6 +93,13 @@ BEGIN
                 PERFORM public.set_marks('feedback.place', ARRAY['workspace'], interval '2 seconds');
             END IF;
         END IF;
+    END IF;
+    IF p_reaction IS NULL AND coalesce(changed, earlier) IS NOT NULL THEN
+        SELECT f.origin_actor, f.origin_artefact, f.context ->> 'origin' AS origin INTO given
+        FROM public.feedback f WHERE f.tenant_id = tenant AND f.id = coalesce(changed, earlier);
+        UPDATE public.feedback f SET withdrawn_at = moment
+        WHERE f.tenant_id = tenant AND f.origin_actor = given.origin_actor AND f.origin_artefact = given.origin_artefact
+          AND f.source_type = 'chat' AND f.context ->> 'origin' = given.origin AND f.withdrawn_at IS NULL;
     END IF;
     IF earlier IS NOT NULL AND p_reaction IS NULL THEN
         event := public.emit_event(p_event, 'feedback.withdrawn', 'feedback', earlier::text,

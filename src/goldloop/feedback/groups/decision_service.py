@@ -16,7 +16,8 @@ from goldloop.feedback.groups.thresholds import Label, refit
 from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import DismissReason, FeedbackGroup, GroupDecided, GroupNotFound, GroupState
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
-from goldloop.kit.db import Tx
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.errors import Forbidden
 from goldloop.kit.ids import new_id
 
 MOST_COMPARED = 40  # members of each side whose wording a decision says something about
@@ -63,7 +64,10 @@ async def decide(
     label: Label | None = None,
     takes_back: UUID | None = None,
 ) -> Decision:
-    """Write a decision down, and what it says about how alike notes of one matter are here."""
+    """Write a decision down, and what it says about how alike notes of one matter are here. Rows that people approved rest on
+    groups: an agent may review members, and decides nothing else."""
+    if kind != "review" and tx.actor.kind is ActorKind.AGENT:
+        raise Forbidden("A person decides about groups of feedback; an agent reviews feedback")
     note = note if note and note.strip() else None
     at: datetime = await tx.moment()
     decision = Decision(

@@ -96,8 +96,8 @@ async def keep_places(tx: Tx, decision_id: UUID, ids: Sequence[UUID]) -> None:
     """Where feedback is that a decision is about to move."""
     await tx.execute(
         """
-        INSERT INTO feedback_moves (tenant_id, decision_id, feedback_id, group_id, near_group_id, part, apart)
-        SELECT f.tenant_id, $2, f.id, f.group_id, f.near_group_id, f.part, f.apart
+        INSERT INTO feedback_moves (tenant_id, decision_id, feedback_id, group_id, near_group_id, part, apart, drawn_from)
+        SELECT f.tenant_id, $2, f.id, f.group_id, f.near_group_id, f.part, f.apart, f.drawn_from
         FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($3) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
@@ -110,8 +110,8 @@ async def keep_places_of_group(tx: Tx, decision_id: UUID, group_id: UUID) -> Non
     """Where all members of a group are, and what is near it."""
     await tx.execute(
         """
-        INSERT INTO feedback_moves (tenant_id, decision_id, feedback_id, group_id, near_group_id, part, apart)
-        SELECT f.tenant_id, $2, f.id, f.group_id, f.near_group_id, f.part, f.apart
+        INSERT INTO feedback_moves (tenant_id, decision_id, feedback_id, group_id, near_group_id, part, apart, drawn_from)
+        SELECT f.tenant_id, $2, f.id, f.group_id, f.near_group_id, f.part, f.apart, f.drawn_from
         FROM feedback f WHERE f.tenant_id = $1 AND (f.group_id = $3 OR f.near_group_id = $3) ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,

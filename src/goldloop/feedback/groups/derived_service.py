@@ -44,7 +44,8 @@ async def refresh(tx: Tx, group_id: UUID, threshold: float) -> None:
         size = await place_store.count_in_block(tx, found.block, MANY + 1)
         is_alike = cohesion is not None and cohesion >= group_at(size, threshold)
         is_alike = is_alike or bool(await decision_store.joined_among(tx, [group_id]))  # whatever the words
-    proposed = origins >= LEAST_ORIGINS and is_alike
+    is_flagged = any(member.flagged for member in members)  # which is enough by itself
+    proposed = is_flagged or (origins >= LEAST_ORIGINS and is_alike)
     escalates = (
         group.state in (GroupState.DISMISSED, GroupState.SNOOZED)
         and found.escalates_at is not None

@@ -47,7 +47,7 @@ PROPOSED = declare(
     topic=FEEDBACK,
     subject="group",
     payload=OfGroup,
-    when="Two or more signals of different origin turned out to be about one matter",
+    when="Two or more signals of different origin turned out to be about one matter, or an administrator flagged one",
 )
 GREW = declare(
     "feedback_group.grew",
@@ -55,6 +55,13 @@ GREW = declare(
     subject="group",
     payload=OfGroup,
     when="More signals of different origin joined a group that was proposed",
+)
+SHRANK = declare(
+    "feedback_group.shrank",
+    topic=FEEDBACK,
+    subject="group",
+    payload=OfGroup,
+    when="Members of a group turned out to belong to another by their wording",
 )
 RETURNED = declare(
     "feedback_group.returned",

@@ -9,6 +9,8 @@ from goldloop.feedback.groups.origins import Origin
 from goldloop.feedback.model import FeedbackSource
 from goldloop.kit.db import Tx
 
+FLAGGED = "(f.source_type = 'observation' AND f.rating = 'negative' AND f.created_by IS NOT NULL)"
+
 
 async def count_by_day(tx: Tx, group_id: UUID, since: datetime) -> dict[str, int]:
     """How many members came on each day since then, by its date in UTC."""
@@ -54,6 +56,7 @@ class Member(NamedTuple):
     vector: list[float] | None
     model: str | None
     origin: Origin
+    flagged: bool = False  # by an administrator, and nobody has dismissed it
 
 
 async def list_members(tx: Tx, group_id: UUID, limit: int, ids: Sequence[UUID] | None = None) -> list[Member]:
@@ -62,6 +65,7 @@ async def list_members(tx: Tx, group_id: UUID, limit: int, ids: Sequence[UUID] |
     rows = await tx.fetch(
         f"""
         SELECT f.id, f.comment, f.embedding, f.embedding_model, f.origin_artefact, f.source_type, f.masked,
+               {FLAGGED} AS flagged,
                CASE WHEN f.status = 'dismissed' AND (f.decision_id IS NULL OR d.kind = 'review') THEN NULL ELSE f.origin_actor
                END AS origin_actor
         FROM feedback f LEFT JOIN feedback_decisions d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id
@@ -73,7 +77,14 @@ async def list_members(tx: Tx, group_id: UUID, limit: int, ids: Sequence[UUID] |
         None if ids is None else list(ids),
     )
     return [
-        Member(row["id"], row["comment"], row["embedding"], row["embedding_model"], _origin(row))
+        Member(
+            row["id"],
+            row["comment"],
+            row["embedding"],
+            row["embedding_model"],
+            _origin(row),
+            row["flagged"] and row["origin_actor"] is not None,
+        )
         for row in rows
     ]
 

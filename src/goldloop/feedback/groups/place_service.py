@@ -7,7 +7,7 @@ from uuid import UUID
 import numpy as np
 
 from goldloop.entities.records.words import words
-from goldloop.feedback.groups import decision_store, derived_service, place_store, store
+from goldloop.feedback.groups import decision_store, derived_service, events, place_store, store
 from goldloop.feedback.groups.grouping import Grouping, Note, Placement
 from goldloop.feedback.groups.keys import About, Keys, keys_of
 from goldloop.feedback.groups.masks import is_same_reason
@@ -17,6 +17,7 @@ from goldloop.feedback.groups.thresholds import REMEMBERED
 from goldloop.feedback.groups.wording import own_words
 from goldloop.feedback.model import GroupKind
 from goldloop.kit.db import Tx
+from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 
 BATCH = 64  # rows whose keys are looked at in one transaction
@@ -31,11 +32,12 @@ CHARACTERS = 20_000
 
 
 class _Placing(NamedTuple):
-    """A row with its keys, and the groups that have changed so far."""
+    """A row with its keys, and the groups that have changed so far; `left` are those that lost members."""
 
     row: Unplaced
     keys: Keys
     touched: set[UUID]
+    left: set[UUID]
 
 
 async def place_by_keys(tx: Tx) -> int:
@@ -43,20 +45,21 @@ async def place_by_keys(tx: Tx) -> int:
     threshold = await decision_store.lock(tx)
     rows = await place_store.list_unplaced(tx, False, None, BATCH)
     touched: set[UUID] = set()
+    left: set[UUID] = set()
     for row in rows:
         keys = _keys(row)
         masked = hashlib.sha256(keys.words.encode()).hexdigest() if keys.words else None
         await place_store.forget_words(tx, row.id)
         await place_store.set_words(tx, row.id, words((row.comment or "")[:CHARACTERS], MOST_WORDS))
         await place_store.set_keys(tx, row.id, keys.block, masked)
-        placing = _Placing(row, keys, touched)
+        placing = _Placing(row, keys, touched, left)
         if keys.kind is GroupKind.REASON:
             await _place_by_reason(tx, placing)
         elif masked is not None and await _place_with_copy(tx, placing, masked):
             pass
         elif keys.text is None:
             await _place_by_key(tx, placing)
-    await _refresh(tx, touched, threshold)
+    await _refresh(tx, touched, left, threshold)
     return len(rows)
 
 
@@ -69,8 +72,9 @@ async def place_by_wording(tx: Tx, model: str) -> int:
     notes = {note.id: note for note in await place_store.list_notes(tx, model, [row.id for row in rows])}
     grouping = await _neighbourhood(tx, model, threshold, sorted({row.block or "" for row in rows}))
     touched: set[UUID] = set()
+    left: set[UUID] = set()
     for row in rows:
-        placing = _Placing(row, _keys(row), touched)
+        placing = _Placing(row, _keys(row), touched, left)
         note = Note(
             row.id,
             row.block or "",
@@ -86,7 +90,7 @@ async def place_by_wording(tx: Tx, model: str) -> int:
             grouping.put_with(note, twins[0].id)
         else:
             await _place(tx, placing, grouping.place(note), grouping, model)
-    await _refresh(tx, touched, threshold)
+    await _refresh(tx, touched, left, threshold)
     return len(rows)
 
 
@@ -142,6 +146,10 @@ async def _place(tx: Tx, placing: _Placing, found: Placement, grouping: Grouping
             grouping.move(each, group_id)
     elif placing.keys.kind is not None:
         await _place_by_key(tx, placing)
+    elif row.flagged:
+        group_id = await _make(tx, placing, GroupKind.WORDING)
+        await _join(tx, placing, group_id)
+        grouping.move(row.id, group_id)
     else:
         near = found.near if isinstance(found.near, UUID) else None
         await place_store.set_placed(tx, [row.id], None, near, await tx.moment())
@@ -201,7 +209,8 @@ async def _place_with_copy(tx: Tx, placing: _Placing, masked: str) -> bool:
 
 
 async def _place_by_key(tx: Tx, placing: _Placing) -> None:
-    """With all others about the same field, tool or golden; without such a key alone."""
+    """With all others about the same field, tool or golden; without such a key alone. What an administrator has flagged, and
+    says something, needs no others."""
     row, keys = placing.row, placing.keys
     group_id = await store.find_of_key(tx, keys.block) if keys.kind else None
     if keys.kind is None or group_id in row.apart:
@@ -209,7 +218,7 @@ async def _place_by_key(tx: Tx, placing: _Placing) -> None:
         return
     if group_id is None:
         alone = await place_store.list_alone(tx, keys.block, MOST_ALONE)
-        if not alone:
+        if not alone and not (row.flagged and keys.text):
             await place_store.set_placed(tx, [row.id], None, None, await tx.moment())
             return
         group_id = await _make(tx, placing, keys.kind)
@@ -227,9 +236,11 @@ async def _leave_and_join(tx: Tx, placing: _Placing, feedback_id: UUID, group_id
     signal there; which these are."""
     before = await place_store.group_of(tx, feedback_id)
     twins = [each.id for each in await place_store.list_twins(tx, feedback_id) if each.group_id == before]
-    await place_store.set_placed(tx, [feedback_id, *twins], group_id, None, await tx.moment())
+    at = await tx.moment()
+    await place_store.set_placed(tx, [feedback_id, *twins], group_id, None, at, drawn_from=before)
     if before is not None:
         placing.touched.add(before)
+        placing.left.add(before)
     return [feedback_id, *twins]
 
 
@@ -255,6 +266,12 @@ async def _make(tx: Tx, placing: _Placing, kind: GroupKind) -> UUID:
     return group_id
 
 
-async def _refresh(tx: Tx, touched: set[UUID], threshold: float) -> None:
+async def _refresh(tx: Tx, touched: set[UUID], left: set[UUID], threshold: float) -> None:
     for group_id in sorted(touched):
         await derived_service.refresh(tx, group_id, threshold)
+    for group_id in sorted(left):
+        if (found := await store.find(tx, group_id)) is not None:
+            payload = events.OfGroup(
+                kind=found.group.kind, members=found.group.members, origins=found.group.origins
+            )
+            await emit(tx, events.SHRANK.of(group_id, payload))

@@ -8,13 +8,14 @@ from uuid import UUID
 
 import numpy as np
 
+from goldloop.feedback.groups.member_store import FLAGGED
 from goldloop.feedback.groups.wording import Floats
 from goldloop.feedback.model import FeedbackSource, Rating
 from goldloop.kit.db import Tx
 
 
 class Unplaced(NamedTuple):
-    """Feedback that is in no group yet; `agent` is its id, or what a chat calls it."""
+    """Feedback that is in no group yet; `agent` is its id, or what a chat calls it. `flagged` is what an administrator has."""
 
     id: UUID
     source_type: FeedbackSource
@@ -27,6 +28,7 @@ class Unplaced(NamedTuple):
     block: str | None
     has_vector: bool
     apart: list[UUID]
+    flagged: bool
 
 
 async def list_unplaced(tx: Tx, keyed: bool, model: str | None, limit: int) -> list[Unplaced]:
@@ -36,7 +38,7 @@ async def list_unplaced(tx: Tx, keyed: bool, model: str | None, limit: int) -> l
     rows = await tx.fetch(
         f"""
         SELECT f.id, f.source_type, f.rating, f.comment, f.agent_id, f.entity_type, f.context, f.block,
-               f.embedding_model IS NOT NULL AS has_vector, f.apart
+               f.embedding_model IS NOT NULL AS has_vector, f.apart, {FLAGGED} AS flagged
         FROM feedback f
         WHERE f.tenant_id = $1 AND f.placed_at IS NULL AND f.block IS {"NOT " if keyed else ""}NULL {condition}
         ORDER BY f.created_at, f.id LIMIT {limit:d} FOR NO KEY UPDATE
@@ -61,6 +63,7 @@ def _unplaced(row: Any) -> Unplaced:
         block=row["block"],
         has_vector=row["has_vector"],
         apart=row["apart"],
+        flagged=row["flagged"],
     )
 
 
@@ -279,10 +282,13 @@ async def set_placed(
     near_group_id: UUID | None,
     at: datetime,
     part: UUID | None = None,
+    drawn_from: UUID | None = None,
 ) -> None:
+    """`drawn_from` is the group of their key that their wording draws them out of."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $3, near_group_id = $4, placed_at = coalesce(placed_at, $5), part = $6
+        UPDATE feedback SET group_id = $3, near_group_id = $4, placed_at = coalesce(placed_at, $5), part = $6,
+            drawn_from = coalesce($7, drawn_from)
         WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -291,6 +297,7 @@ async def set_placed(
         near_group_id,
         at,
         part,
+        drawn_from,
     )
 
 
@@ -317,7 +324,7 @@ async def move_back(
     took it out, still apart from there (`apart`). Without a trace, but for a group that is part of another now (`into`)."""
     return await tx.execute(
         """
-        UPDATE feedback f SET group_id = $5, near_group_id = m.near_group_id, apart = m.apart,
+        UPDATE feedback f SET group_id = $5, near_group_id = m.near_group_id, apart = m.apart, drawn_from = m.drawn_from,
             part = CASE WHEN $5::uuid IS NOT DISTINCT FROM m.group_id THEN m.part ELSE coalesce(m.part, m.group_id) END
         FROM feedback_moves m
         WHERE m.tenant_id = $1 AND m.decision_id = $2 AND m.group_id IS NOT DISTINCT FROM $4::uuid
@@ -352,7 +359,7 @@ async def put_in(tx: Tx, ids: Sequence[UUID], group_id: UUID) -> None:
     """Feedback into a group, whatever it was in and had been taken out of."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $3, near_group_id = NULL, part = NULL, apart = array_remove(apart, $3::uuid)
+        UPDATE feedback SET group_id = $3, near_group_id = NULL, part = NULL, drawn_from = NULL, apart = array_remove(apart, $3::uuid)
         WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
@@ -365,7 +372,7 @@ async def take_out(tx: Tx, group_id: UUID, ids: Sequence[UUID], into: UUID | Non
     """Members of a group into another or none; they are never put back there."""
     await tx.execute(
         """
-        UPDATE feedback SET group_id = $4, near_group_id = NULL, part = NULL, apart = array_append(apart, $2::uuid)
+        UPDATE feedback SET group_id = $4, near_group_id = NULL, part = NULL, drawn_from = NULL, apart = array_append(apart, $2::uuid)
         WHERE tenant_id = $1 AND group_id = $2 AND id = ANY ($3)
         """,
         tx.actor.tenant_id,

@@ -14,6 +14,7 @@ from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
 from goldloop.knowledge.selection import MOST_COUNTED, Candidate, IncludedRow, LeftOutRows, Scope
 
 _TYPES = [str(kind) for kind in KnowledgeType]
+_KINDS = {str(kind): kind for kind in KnowledgeType}
 
 
 class Head(NamedTuple):
@@ -91,8 +92,8 @@ def _unzipped(scope: Scope) -> tuple[list[UUID], list[UUID]]:
 
 
 def _candidate(row: Any) -> Candidate:
-    printed = PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])
-    return Candidate(printed, row["rank"], row["narrowness"])
+    row_id, kind, content, context, rank, narrowness = row[:6]
+    return Candidate(PrintedRow(row_id, _KINDS[kind], content, context), rank, narrowness)
 
 
 class ToCompare(NamedTuple):
@@ -104,8 +105,8 @@ async def list_with_vectors(tx: Tx, scope: Scope, model: str, limit: int) -> lis
     """What holds in a scope and was read by an encoder, the highest ranks of all types together."""
     rows = await tx.fetch(
         f"""
-        SELECT c.id, c.type, c.content, c.context, c.rank, c.embedding,
-               (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness
+        SELECT c.id, c.type, c.content, c.context, c.rank,
+               (c.agent_id IS NOT NULL)::integer + (c.entity_type_id IS NOT NULL)::integer AS narrowness, c.embedding
         FROM unnest($4::text[]) AS kinds (type)
         CROSS JOIN unnest($2::uuid[], $3::uuid[]) AS scopes (agent, type)
         CROSS JOIN LATERAL (

@@ -2,6 +2,7 @@
 there."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
 from goldloop.feedback.groups import service as groups
-from goldloop.feedback.groups.origins import count_origins
+from goldloop.feedback.groups.origins import Origin, count_origins
 from goldloop.feedback.model import FeedbackGroup, FeedbackSource, GroupState, Rating
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
@@ -67,7 +68,8 @@ async def propose(tx: Tx, group_id: UUID) -> Outcome:
     group = await groups.access(tx, group_id)
     if (unfit := _unfit(group)) is not None:
         return Outcome(why=unfit)
-    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS, locked=True)
+    await group_store.lock_feedback(tx, [group_id], MOST_MEMBERS)
+    facts = await support_store.list_facts_of_group(tx, group_id, MOST_MEMBERS)
     made = await store.find_of_group(tx, group_id)
     standing = [row for row in made if row.state not in OVER]
     counting = [fact for fact in facts if not await support_service.is_echo_of_prompt(tx, fact)]
@@ -82,6 +84,8 @@ async def propose(tx: Tx, group_id: UUID) -> Outcome:
         return Outcome(why=NothingProposed.TOO_FEW)  # the group counts echoes as well
     if not standing and (covering := await find_covering(tx, counting, made)) is not None:
         return Outcome(why=NothingProposed.COVERED, covered_by=covering)
+    if not standing and await find_settling(tx, counting, made) is not None:
+        return Outcome(why=NothingProposed.SETTLED)
     return await _propose(tx, group_id, facts, counting, standing)
 
 
@@ -94,6 +98,15 @@ def _unfit(group: FeedbackGroup) -> NothingProposed | None:
 
 
 OVER = (KnowledgeState.RETIRED, KnowledgeState.REJECTED)
+STANDING = (KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE)
+
+
+def is_decided(row: SharedContext) -> bool:
+    """Whether somebody has decided about a row since it was made, or has put it into words: what grouping does by itself takes
+    nothing from it."""
+    if row.decided in (KnowledgeState.ACTIVE, KnowledgeState.SHADOW, KnowledgeState.RETIRED):
+        return True
+    return row.read_at is not None and row.read_at > row.created_at
 
 
 def is_settled(group: FeedbackGroup, made: Sequence[SharedContext]) -> bool:
@@ -120,13 +133,48 @@ async def lost_its_words(tx: Tx, row: SharedContext) -> bool:
 
 async def find_covering(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedContext]) -> UUID | None:
     """A row that stands and rests on each of these signals: one story is not proposed twice, however many groups it is in."""
-    signals = list({(fact.origin.actor, fact.origin.artefact): fact.origin for fact in facts}.values())
-    known = [origin for origin in signals if origin.actor is not None]
-    for row_id in await group_store.list_sharing(tx, known, [row.id for row in made]):
-        in_groups = await group_store.list_groups(tx, row_id)
-        if not await group_store.count_missing(tx, known, row_id, in_groups):
+    known = _signals(facts)
+    for row_id in await group_store.list_sharing(tx, known, [row.id for row in made], STANDING):
+        if not await _count_missing(tx, known, row_id):
             return row_id
     return None
+
+
+async def find_settling(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedContext]) -> UUID | None:
+    """A row that a person rejected or retired, by itself or with its group, and that had each of these signals that was there by
+    then: the story is settled in whichever group it is, until enough more tell it."""
+    for row_id in await group_store.list_sharing(tx, _signals(facts), [row.id for row in made], OVER):
+        row = await service.access_any(tx, row_id)
+        if (ended_at := await _ended_at(tx, row)) is None:
+            continue
+        before = [fact for fact in facts if fact.created_at <= ended_at]
+        more = count_origins([f.origin for f in facts]) - count_origins([f.origin for f in before])
+        signals = _signals(before)
+        if signals and more < ESCALATION and not await group_store.count_unheard(tx, signals, row_id):
+            return row_id
+    return None
+
+
+async def _ended_at(tx: Tx, row: SharedContext) -> datetime | None:
+    """When a person ended it, None where none did."""
+    if is_decided(row):
+        return row.read_at
+    return row.updated_at if await group_store.all_dismissed(tx, row.id) else None
+
+
+async def is_told(tx: Tx, facts: Sequence[Fact], made: Sequence[SharedContext]) -> bool:
+    """Whether another group's row tells the story of these signals, or has told it until a person ended that."""
+    found = await find_covering(tx, facts, made) or await find_settling(tx, facts, made)
+    return found is not None
+
+
+def _signals(facts: Sequence[Fact]) -> list[Origin]:
+    distinct = {(fact.origin.actor, fact.origin.artefact): fact.origin for fact in facts}
+    return [origin for origin in distinct.values() if origin.actor is not None]
+
+
+async def _count_missing(tx: Tx, signals: Sequence[Origin], row_id: UUID) -> int:
+    return await group_store.count_missing(tx, signals, row_id, await group_store.list_groups(tx, row_id))
 
 
 async def _propose(
@@ -141,11 +189,14 @@ async def _propose(
     )
     if found is None:
         return Outcome(why=NothingProposed.NO_WORDS)
+    entity_type = await types.find(tx, found.entity_type) if found.entity_type else None
+    alike = await group_store.find_alike(tx, found, entity_type.id if entity_type else None)
+    if alike is not None:
+        return Outcome(why=NothingProposed.COVERED, covered_by=alike)
     for row in replaced:
         await service.give_way(
             tx, await service.hold(tx, row.id), "The feedback whose words it has supports it no more"
         )
-    entity_type = await types.find(tx, found.entity_type) if found.entity_type else None
     texts = learning_service.texts_of(found.content, found.context)
     new = NewKnowledge(
         type=found.type,
@@ -231,7 +282,8 @@ async def strengthen(tx: Tx, row_id: UUID, group_id: UUID, anyway: bool = False)
     service.check_decides(tx)
     tx.actor.check(FEEDBACK_REVIEW)
     group = await groups.hold_standing(tx, group_id)
-    facts = await support_store.list_facts_of_group(tx, group.id, MOST_MEMBERS, locked=True)
+    await group_store.lock_feedback(tx, [group.id], MOST_MEMBERS)
+    facts = await support_store.list_facts_of_group(tx, group.id, MOST_MEMBERS)
     row = await service.hold(tx, row_id)
     if row.state in OVER:
         raise NotInThisState(conflict={"id": str(row_id), "state": row.state})

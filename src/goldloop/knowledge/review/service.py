@@ -12,8 +12,7 @@ import msgspec
 from goldloop.entities.types import store as types
 from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.groups import service as groups
-from goldloop.feedback.groups.store import Wanted
-from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupNotFound, GroupState, Rating
+from goldloop.feedback.model import FeedbackGroup, FeedbackStatus, GroupNotFound, GroupState
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
@@ -22,6 +21,7 @@ from goldloop.knowledge.model import KnowledgeState, KnowledgeType, SharedContex
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
 from goldloop.knowledge.prompts import service as prompts
 from goldloop.knowledge.proposals import service as proposals
+from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.decisions import (
     INSTRUCTIONS,
@@ -49,14 +49,13 @@ from goldloop.sessions.beginning import NewSession
 from goldloop.sessions.model import Session
 from goldloop.tasks import service as tasks
 from goldloop.tasks import store as task_store
-from goldloop.tasks.model import Schedule, Task
+from goldloop.tasks.model import Schedule, Task, TaskSwitchedOff
 from goldloop.tenants.settings import service as workspace_settings
 
 REVIEW = "feedback_review"  # the purpose, and the kind of its task
 REVIEWER = "feedback-review-agent"
 HOURLY = Schedule(cron="7 * * * *", timezone="UTC")
 MOST_GROUPS = 10  # that are worked on at once
-LOOKED_AT = 100  # groups that are read at once, to find those to work on
 
 
 async def read_settings(tx: Tx) -> KnowledgeSettings:
@@ -72,7 +71,7 @@ async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSetti
     there = await task_store.find(tx, task_id)
     if settings.review and there is None:
         new = tasks.NewTask("Feedback review", REVIEW, REVIEWER, {}, HOURLY, enabled=True, id=task_id)
-        await tasks.create(tx, new)
+        await tasks.create(tx, new, by_setting=True)
     elif not settings.review and there is not None:
         await tasks.remove(tx, task_id)
     await notify(tx, KNOWLEDGE)
@@ -81,6 +80,8 @@ async def change_settings(tx: Tx, settings: KnowledgeSettings) -> KnowledgeSetti
 
 async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Session:
     """Its input has the feedback that it is asked about, by group: it decides about nothing else."""
+    if not await _works(tx):
+        raise TaskSwitchedOff(conflict={"id": str(task.id), "kind": task.kind})
     work = await _find_work(tx)
     groups_asked = {str(each.group.id): [str(fact.id) for fact in each.facts] for each in work}
     asked = {"message": "Review the feedback that waits", "groups": groups_asked}
@@ -89,7 +90,12 @@ async def start(tx: Tx, task: Task, config: Any, session_id: UUID | None) -> Ses
 
 
 async def has_work(tx: Tx, config: Any) -> bool:
-    return bool(await _find_work(tx))
+    return await _works(tx) and bool(await _find_work(tx))
+
+
+async def _works(tx: Tx) -> bool:
+    """Whether the settings have switched the agent on, whatever tasks there are."""
+    return (await workspace_settings.read(tx, SETTINGS)).review
 
 
 class Work(NamedTuple):
@@ -98,30 +104,22 @@ class Work(NamedTuple):
     extract: SharedContext | None
 
 
-_WAITING = Wanted(state=GroupState.OPEN, proposed=True, waits=True, rating=Rating.NEGATIVE)
-
-
 async def _find_work(tx: Tx) -> list[Work]:
     """Groups that wait and about which no agent was asked yet, as their members are now."""
+    tx.actor.check(FEEDBACK_REVIEW)
     found: list[Work] = []
-    left, cursor = MOST_NOTES, None
-    while True:
-        listed = await groups.list_groups(tx, _WAITING, None, None, cursor, LOOKED_AT)
-        asked_before = await review_store.find_asked(tx, [group.id for group in listed.data])
-        for group in listed.data:
-            work = await _work_of(tx, group, left, asked_before.get(group.id))
-            if work is not None:
-                found.append(work)
-                left -= len(work.facts)
-            if len(found) == MOST_GROUPS or left <= 0:
-                return found
-        if (cursor := listed.next_cursor) is None:
-            return found
+    left = MOST_NOTES
+    for group_id in await review_store.list_to_ask(tx, MOST_GROUPS, proposals.ESCALATION):
+        work = await _work_of(tx, await groups.access(tx, group_id), left)
+        if work is not None:
+            found.append(work)
+            left -= len(work.facts)
+        if left <= 0:
+            break
+    return found
 
 
-async def _work_of(
-    tx: Tx, group: FeedbackGroup, most: int, asked_before: set[UUID] | None = None
-) -> Work | None:
+async def _work_of(tx: Tx, group: FeedbackGroup, most: int) -> Work | None:
     if group.pending == 0:
         return None
     made = await store.find_of_group(tx, group.id)
@@ -129,16 +127,10 @@ async def _work_of(
     settled = not standing and proposals.is_settled(group, made)
     if settled or not all(_is_extract(row) for row in standing):
         return None
-    if asked_before is not None and await _newest(tx, group, len(asked_before)) == asked_before:
-        return None
     facts = await support_store.list_facts_of_group(tx, group.id, most)
-    if not facts or (not standing and await proposals.find_covering(tx, facts, made)):
+    if not facts or (not standing and await proposals.is_told(tx, facts, made)):
         return None
     return Work(group, facts, next(iter(standing), None))
-
-
-async def _newest(tx: Tx, group: FeedbackGroup, count: int) -> set[UUID]:
-    return {fact.id for fact in await support_store.list_facts_of_group(tx, group.id, count)}
 
 
 async def _asked_work(tx: Tx, session: Session) -> list[Work]:
@@ -206,8 +198,9 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
     except msgspec.ValidationError as error:
         raise InvalidInput(str(error)) from error
     await groups.hold_all(tx)
+    asked = [UUID(each) for each in session.input.get("groups", {})]
+    await group_store.lock_feedback(tx, sorted({*asked, *answer.propose}), proposals.MOST_MEMBERS)
     work = {each.group.id: each for each in await _asked_work(tx, session)}
-    await support_store.lock_facts(tx, [fact.id for each in work.values() for fact in each.facts])
     await _remember(tx, session, answer, list(work.values()))
     for decision in answer.decisions:
         if (each := work.get(decision.group_id)) is not None:

@@ -17,5 +17,6 @@ register(
         start=service.start,
         default_agent=service.REVIEWER,
         has_work=service.has_work,
+        managed=True,
     )
 )

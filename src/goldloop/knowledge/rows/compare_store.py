@@ -33,8 +33,7 @@ class Compared(NamedTuple):
 
 
 _COLUMNS = """
-    c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.metadata -> 'conflicts_with' AS conflicts_with,
-    c.created_at
+    c.id, c.type, c.state, c.content, c.context, c.agent_id, c.entity_type_id, c.conflicts_with, c.created_at
 """
 
 
@@ -97,7 +96,7 @@ def _compared(row: Any) -> Compared:
         row["context"],
         row["agent_id"],
         row["entity_type_id"],
-        [UUID(each) for each in row["conflicts_with"] or []],
+        row["conflicts_with"],
         row["created_at"],
         row["embedding"],
         row["embedding_model"],
@@ -114,6 +113,20 @@ async def list_unread(tx: Tx, limit: int) -> list[tuple[UUID, str]]:
         tx.actor.tenant_id,
     )
     return [(row["id"], words_of(row["content"], row["context"])) for row in rows]
+
+
+async def list_unsettled(tx: Tx, waits_for: str) -> list[UUID]:
+    """Rows with a vector that still wait for nothing but this."""
+    rows = await tx.fetch(
+        """
+        SELECT c.id FROM shared_context c
+        WHERE c.tenant_id = $1 AND c.state = 'proposed' AND c.embedding_model IS NOT NULL AND c.metadata -> 'waits_for' = $2
+        ORDER BY c.id
+        """,
+        tx.actor.tenant_id,
+        [waits_for],
+    )
+    return [row["id"] for row in rows]
 
 
 def words_of(content: str, context: str | None) -> str:

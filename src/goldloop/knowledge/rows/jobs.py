@@ -1,7 +1,9 @@
 """What of feedback changes knowledge, in the transaction of its cause; and what is done after the fact: rows are read by the
 encoder, and ranks follow what was confirmed."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from uuid import UUID
 
 from goldloop.feedback.entries import events as feedback
 from goldloop.kit.db import Actor, Database
@@ -24,6 +26,10 @@ DAILY = timedelta(days=1)  # what was confirmed takes effect together, so that p
 
 @mark(derived_service.COMPARE)
 async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> None:
+    """What was read and not yet settled, as where a worker ended between both, is settled first."""
+    async with db.tx(actor) as tx:
+        unsettled = await compare_store.list_unsettled(tx, learning_service.UNCOMPARED)
+    await _settle(db, actor, unsettled)
     while True:
         async with db.tx(actor) as tx:
             missing = await compare_store.list_unread(tx, AT_ONCE)
@@ -36,11 +42,15 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         ]
         async with db.tx(actor) as tx:
             await compare_store.set_vectors(tx, made.model, vectors)
-            ids = sorted(row_id for row_id, _, _ in vectors)
+            ids = sorted((row_id for row_id, _, _ in vectors), reverse=True)
             await neighbour_service.note_contradictions(tx, ids)
-        for row_id in ids:
-            async with db.tx(actor) as tx:
-                await learning_service.settle(tx, row_id)
+        await _settle(db, actor, ids)
+
+
+async def _settle(db: Database, actor: Actor, ids: Sequence[UUID]) -> None:
+    for row_id in ids:
+        async with db.tx(actor) as tx:
+            await learning_service.settle(tx, row_id)
 
 
 @mark(derived_service.RANKS, delay=DAILY)

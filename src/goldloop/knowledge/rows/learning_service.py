@@ -28,6 +28,7 @@ from goldloop.knowledge.printing import name_of
 from goldloop.knowledge.rows import likeness_service, service, store, support_service, support_store
 from goldloop.knowledge.rows.compare_store import Compared
 from goldloop.knowledge.rows.likeness_service import Neighbour
+from goldloop.knowledge.rows.metadata import check_metadata
 from goldloop.knowledge.rows.model import SETTINGS
 from goldloop.knowledge.rows.service import NewKnowledge
 from goldloop.knowledge.rows.support_store import Fact
@@ -61,6 +62,7 @@ class Learning(NamedTuple):
 
 async def write(tx: Tx, new: NewKnowledge) -> SharedContext:
     """An administrator's is what they make of it. That of an agent with the key of one is what every agent's is."""
+    check_metadata(new.metadata or {})
     if tx.actor.kind is not ActorKind.AGENT:
         return await service.create(tx, new)
     tx.actor.check(KNOWLEDGE_MANAGE)
@@ -76,7 +78,8 @@ async def learn(tx: Tx, new: Learnt) -> Learning:
     tx.actor.check(KNOWLEDGE_CREATE)
     await service.check_scope(tx, new.agent_id, new.entity_type_id)
     facts = await _facts(tx, new.feedback_ids)
-    new = new._replace(id=new.id or new_id(), metadata=(new.metadata or {}) | await _stated(tx, new))
+    await _check_stated(tx, new)
+    new = new._replace(id=new.id or new_id())
     near = _telling(await likeness_service.find_like(tx, _to_compare(new, await tx.moment())))
     if is_administrator(tx):
         return Learning(await service.add(tx, _by_person(new, facts)), [], near)
@@ -94,6 +97,7 @@ async def learn(tx: Tx, new: Learnt) -> Learning:
         standing=Standing.SUPPORT,
         facts=facts,
         group_id=new.group_id,
+        conflicts_with=new.conflicts_with,
         metadata=(new.metadata or {}) | {"method": BY_AGENT, "waits_for": faults},
         flags=[Flag.SUSPICIOUS] if is_suspicious(texts, facts) else [],
         id=new.id,
@@ -101,12 +105,11 @@ async def learn(tx: Tx, new: Learnt) -> Learning:
     return Learning(await service.add(tx, row), faults, near)
 
 
-async def _stated(tx: Tx, new: Learnt) -> dict[str, Any]:
-    """Which rows it contradicts, as whoever wrote it says; raises where one is not there."""
+async def _check_stated(tx: Tx, new: Learnt) -> None:
+    """The rows that it contradicts, as whoever wrote it says; raises where one is not there."""
     there = await store.list_there(tx, new.conflicts_with)
     if not there.issuperset(new.conflicts_with):
         raise SharedContextNotFound
-    return {"conflicts_with": sorted(str(each) for each in there)} if there else {}
 
 
 def _to_compare(new: Learnt, at: datetime) -> Compared:
@@ -143,6 +146,7 @@ def _by_person(new: Learnt, facts: Sequence[Fact]) -> NewKnowledge:
         entity_type_id=new.entity_type_id,
         facts=facts,
         group_id=new.group_id,
+        conflicts_with=new.conflicts_with,
         metadata=new.metadata,
         id=new.id,
     )
@@ -166,7 +170,7 @@ async def check(
 ) -> list[str]:
     """What speaks against letting it into prompts without a person."""
     echoes = await support_service.find_echoes(tx, facts)
-    counting = [fact for fact in facts if fact.status != "dismissed" and fact.id not in echoes]
+    counting = [fact for fact in facts if fact.stands and fact.id not in echoes]
     origins = Origins(
         count_origins([fact.origin for fact in counting]),
         len({fact.origin.actor for fact in counting if fact.origin.actor is not None}),

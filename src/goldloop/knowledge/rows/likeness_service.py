@@ -146,9 +146,10 @@ def contradicting(found: Sequence[Neighbour]) -> list[Neighbour]:
 
 async def flag_older(tx: Tx, row_id: UUID, conflicts: Sequence[Neighbour]) -> None:
     """Of each two active rows that contradict each other, the older is for a person to look at. The caller holds the row. Only
-    older ones are written, so that two at once do not wait for each other."""
+    older ones are written, the newest first, so that two at once do not wait for each other."""
     compared = await compare_store.find_to_compare(tx, [row_id, *(each.id for each in conflicts)])
     at = {row.id: (row.created_at, row.id) for row in compared}
-    for _, older in sorted({min(at[row_id], at[each.id]) for each in conflicts if each.id in at}):
+    contradicted = {min(at[row_id], at[each.id]) for each in conflicts if each.id in at}
+    for _, older in sorted(contradicted, reverse=True):
         if await store.add_flag(tx, older, Flag.CONTRADICTED):
             await notify(tx, KNOWLEDGE, str(older))

@@ -22,7 +22,7 @@ async def keep_both(tx: Tx, row_id: UUID, other_id: UUID) -> Neighbours:
     service.check_decides(tx)
     if row_id == other_id:
         raise InvalidInput.at("/other_id", "same_row", "A row is kept beside another one")
-    for each in sorted((row_id, other_id)):
+    for each in sorted((row_id, other_id), reverse=True):
         await service.hold(tx, each)
     await compare_store.keep_both(tx, row_id, other_id, await tx.moment())
     for each in (row_id, other_id):

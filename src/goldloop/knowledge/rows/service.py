@@ -46,17 +46,13 @@ from goldloop.knowledge.rows import (
     support_store,
 )
 from goldloop.knowledge.rows.derived_service import Why
+from goldloop.knowledge.rows.metadata import of_client
 from goldloop.knowledge.rows.store import NewRow, Wanted
 from goldloop.knowledge.rows.support_store import Fact
 from goldloop.tenants.agents import store as agents
 from goldloop.tenants.model import AgentNotFound
 
 MOST_ENTRIES = 200  # of a row's history that are shown, the newest
-ADDED = (
-    "waits_for",
-    "conflicts_with",
-    "retirement",
-)  # names in the metadata of a row that are not of whoever wrote it
 EXTRACTIVE = "extractive"  # the method of a row whose words were copied out of feedback
 
 
@@ -75,6 +71,7 @@ class NewKnowledge(NamedTuple):
     facts: Sequence[Fact] = ()
     medoid: UUID | None = None
     group_id: UUID | None = None
+    conflicts_with: Sequence[UUID] = ()
     metadata: dict[str, Any] | None = None
     flags: Sequence[Flag] = ()
     reason: str | None = None
@@ -115,7 +112,8 @@ async def add(tx: Tx, new: NewKnowledge) -> SharedContext:
         last_confirmed_at=at,
     )
     source = new.medoid or next((fact.id for fact in new.facts), None)
-    row = NewRow(row_id, written, source, new.group_id, new.metadata or {}, new.flags, at)
+    named = sorted(set(new.conflicts_with))
+    row = NewRow(row_id, written, source, new.group_id, named, new.metadata or {}, new.flags, at)
     if not await store.insert(tx, row):
         return await _created_before(tx, row)
     made = await access_any(tx, row_id)
@@ -130,15 +128,10 @@ async def _created_before(tx: Tx, new: NewRow) -> SharedContext:
     if (
         found is None
         or any(getattr(found, name) != getattr(new.written, name) for name in named)
-        or not same_json(_of_whoever_wrote(found.metadata), _of_whoever_wrote(new.metadata))
+        or not same_json(of_client(found.metadata), of_client(new.metadata))
     ):
         raise SharedContextExists(conflict={"id": str(new.id)})
     return found
-
-
-def _of_whoever_wrote(metadata: dict[str, Any]) -> dict[str, Any]:
-    """Without what checks and later calls add."""
-    return {name: value for name, value in metadata.items() if name not in ADDED}
 
 
 def checked_text(text: str, place: str) -> str:

@@ -80,6 +80,7 @@ class NewRow(NamedTuple):
     written: WrittenKnowledge
     source_feedback_id: UUID | None
     group_id: UUID | None
+    conflicts_with: Sequence[UUID]
     metadata: dict[str, Any]
     flags: Sequence[Flag]
     at: datetime
@@ -93,9 +94,9 @@ async def insert(tx: Tx, new: NewRow) -> bool:
             """
             INSERT INTO shared_context (tenant_id, id, type, content, context, agent_id, entity_type_id, decided, standing,
                 pinned, wording, read_at, confirmations, last_confirmed_at, state, rank, tokens, source_feedback_id, group_id,
-                metadata, flags, created_at, updated_at, created_by_kind, created_by_user_id, created_by_agent_id)
+                metadata, flags, created_at, updated_at, created_by_kind, created_by_user_id, created_by_agent_id, conflicts_with)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'proposed', 0, 0, $15, $16, $17, $18, $19, $19,
-                $20, $21, $22)
+                $20, $21, $22, $23)
             ON CONFLICT DO NOTHING
             """,
             tx.actor.tenant_id,
@@ -109,6 +110,7 @@ async def insert(tx: Tx, new: NewRow) -> bool:
             tx.actor.kind,
             tx.actor.id if tx.actor.kind is ActorKind.USER else None,
             tx.actor.id if tx.actor.kind is ActorKind.AGENT else None,
+            list(new.conflicts_with),
         )
     )
 

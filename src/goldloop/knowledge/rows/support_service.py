@@ -7,8 +7,10 @@ from uuid import UUID
 import msgspec
 import numpy as np
 
-from goldloop.feedback.model import FeedbackStatus
-from goldloop.kit.db import Tx
+from goldloop.feedback.entries import events as feedback
+from goldloop.feedback.model import FeedbackSource, FeedbackStatus
+from goldloop.kit.db import ActorKind, Tx
+from goldloop.kit.errors import Forbidden
 from goldloop.kit.events import Event
 from goldloop.kit.queue import set_marks
 from goldloop.knowledge.checks import is_echo, particulars
@@ -41,7 +43,11 @@ async def add(
         )
         for fact in facts
     ]
-    await support_store.insert(tx, row.id, new, await tx.moment())
+    at = await tx.moment()
+    await support_store.insert(tx, row.id, new, at)
+    for fact in facts:
+        if fact.withdrawn:
+            await support_store.recount(tx, fact.id, at, row.id)
 
 
 async def is_echo_of_prompt(tx: Tx, fact: Fact) -> bool:
@@ -84,40 +90,51 @@ async def renew_holds(tx: Tx, row: SharedContext) -> None:
 async def heed_review(tx: Tx, event: Event) -> None:
     """Feedback was reviewed: what was dismissed supports nothing."""
     dismissed = event.payload["status"] == FeedbackStatus.DISMISSED
-    await _recount(tx, [UUID(event.subject_id)], _DISMISSED if dismissed else _RESTORED)
+    await _recount(tx, event, "Feedback that it rests on was dismissed" if dismissed else _RESTORED)
 
 
 async def heed_reopening(tx: Tx, event: Event) -> None:
-    await _recount(tx, [UUID(event.subject_id)], _RESTORED)
+    await _recount(tx, event, _RESTORED)
 
 
-_DISMISSED = "Feedback that it rests on was dismissed"
 _RESTORED = "Feedback that it rests on was restored"
 
 
 async def heed_change(tx: Tx, event: Event) -> None:
     """A reaction took the place of another in its row."""
-    await _recount(tx, [UUID(event.subject_id)], "Feedback that it rests on was rated anew")
+    await _recount(tx, event, "Feedback that it rests on was rated anew")
 
 
 async def heed_new(tx: Tx, event: Event) -> None:
-    """A reaction in place of one that was reviewed: what somebody thought then they think no more, or again."""
-    if (replaced := event.payload.get("replaces_id")) is None:
-        return
-    concerned = await support_store.set_present(tx, UUID(replaced), UUID(event.subject_id))
-    await _recount(tx, concerned, "Whoever gave feedback that it rests on rated anew")
+    """Feedback in place of what was reviewed or taken back: what somebody thought then they think no more, or again."""
+    if event.payload["source_type"] in _GIVEN_AGAIN:
+        await _recount(tx, event, "Whoever gave feedback that it rests on rated anew")
+
+
+_GIVEN_AGAIN = (FeedbackSource.CHAT, FeedbackSource.RESPONSE, FeedbackSource.EXTRACTION)
 
 
 async def heed_withdrawal(tx: Tx, event: Event) -> None:
     """A reaction or a rejection that was reviewed is taken back."""
-    concerned = await support_store.set_present(tx, UUID(event.subject_id), None)
-    await _recount(tx, concerned, "Whoever gave feedback that it rests on took it back")
+    await _recount(tx, event, "Whoever gave feedback that it rests on took it back")
 
 
-async def _recount(tx: Tx, feedback_ids: Sequence[UUID], reason: str) -> None:
-    for feedback_id in feedback_ids:
-        rows = await support_store.recount(tx, feedback_id, await tx.moment())
-        await _count_anew(tx, rows, reason, [feedback_id])
+async def _recount(tx: Tx, event: Event, reason: str, gone: bool = False) -> None:
+    feedback_id = UUID(event.subject_id)
+    rows = await support_store.recount(tx, feedback_id, await tx.moment(), gone=gone)
+    await _count_anew(tx, rows, reason, [feedback_id], _is_of_agent(tx, event))
+
+
+def _is_of_agent(tx: Tx, event: Event) -> bool:
+    """Whether an agent is who takes support away. What an end user reacts by its key is the user's doing, and a session that goes
+    on is no decision."""
+    if tx.actor.kind is not ActorKind.AGENT:
+        return False
+    by_itself = event.name in _OF_REACTIONS or event.payload.get("cause_ended", False)
+    return not (by_itself and event.payload["source_type"] in (FeedbackSource.CHAT, FeedbackSource.SESSION))
+
+
+_OF_REACTIONS = (feedback.CREATED.name, feedback.CHANGED.name, feedback.WITHDRAWN.name)
 
 
 async def heed_erasure(tx: Tx, event: Event) -> None:
@@ -125,11 +142,13 @@ async def heed_erasure(tx: Tx, event: Event) -> None:
     propose theirs; one that was rejected stays so without them. What a person has approved or put into words is for one to
     read again. No history has its words, but where a person has approved them."""
     feedback_id = UUID(event.subject_id)
-    earlier = await support_store.forget_present(tx, feedback_id)
-    await _recount(tx, earlier, "What its author said since was erased")
+    by_agent = _is_of_agent(tx, event)
+    await _recount(tx, event, "What its author said since was erased", gone=True)
     for row_id, medoid in await support_store.list_supported(tx, feedback_id):
         row = await store.lock(tx, row_id)
         assert row is not None, "support goes with its row"
+        if by_agent and _is_of_person(row):
+            raise _only_people(row)
         if medoid and row.decided is KnowledgeState.PROPOSED and not row.wording:
             await derived_service.remove(tx, row)
             await set_marks(tx, derived_service.PROPOSE, [str(row.group_id)] if row.group_id else [])
@@ -149,22 +168,41 @@ async def _erase_words(tx: Tx, row: SharedContext) -> None:
     await history_store.erase_words(tx, row.id, row.content)
 
 
-async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID]) -> None:
-    """Groups that a row rests on have other members by now."""
-    changed = await support_store.set_moved(tx, row_id, groups, await tx.moment())
+async def heed_groups(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool) -> None:
+    """Groups that a row rests on have other members by now. With `drawn` what only their wording has drawn out of them supports
+    it still."""
+    changed = await support_store.set_moved(tx, row_id, groups, drawn, await tx.moment())
     await _count_anew(
         tx, [row_id] if changed else [], "The groups that it rests on have other members", changed
     )
 
 
-async def _count_anew(tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID]) -> None:
-    """In the order of their ids and all held before any is written, so that two at once do not wait for each other."""
+async def _count_anew(
+    tx: Tx, rows: Sequence[UUID], reason: str, feedback_ids: Sequence[UUID], by_agent: bool = False
+) -> None:
+    """The newest first, as rows that contradict older ones come to these, and all held before any is written, so that two at
+    once do not wait for each other."""
     evidence = {"feedback_ids": [str(each) for each in feedback_ids]}
-    concerned = sorted(set(rows))
-    for row_id in concerned:
-        await store.lock(tx, row_id)
-    for row_id in concerned:
-        await derived_service.refresh(tx, row_id, reason, evidence)
+    concerned = [await store.lock(tx, row_id) for row_id in sorted(set(rows), reverse=True)]
+    for row in concerned:
+        after = await derived_service.refresh(tx, row.id, reason, evidence) if row else None
+        if by_agent and row is not None and after is not None:
+            _check_kept(row, after)
+
+
+def _check_kept(row: SharedContext, after: SharedContext) -> None:
+    """Raises where a row that a person has decided about lost support: an agent un-learns nothing of theirs."""
+    if _is_of_person(row) and (after.origins < row.origins or (row.active and not after.active)):
+        raise _only_people(row)
+
+
+def _is_of_person(row: SharedContext) -> bool:
+    """Whether a person has decided that it is in prompts, or tried out."""
+    return row.decided in derived_service.COUNTED and row.read_at is not None
+
+
+def _only_people(row: SharedContext) -> Forbidden:
+    return Forbidden(f"A person approved knowledge that rests on it ({row.id}): only people take that back")
 
 
 async def sessions_with(tx: Tx, row_id: UUID, session_ids: Sequence[UUID]) -> set[UUID]:

@@ -16,16 +16,18 @@ MOST_SHOWN = 200  # signals of a row that are shown, the newest
 
 
 class Fact(NamedTuple):
-    """Feedback as it supports something."""
+    """Feedback as it supports something: `by_member` in the name of a member, `in_person` by them here. What is `withdrawn` its author took back, or gave other feedback in place of."""
 
     id: UUID
     origin: Origin
     by_member: bool
+    in_person: bool
     rating: str
     source_type: str
     comment: str | None
     context: dict[str, Any]
     status: str
+    withdrawn: bool
     session_id: UUID | None
     entity_id: UUID | None
     agent_id: UUID | None
@@ -36,35 +38,43 @@ class Fact(NamedTuple):
 
     @property
     def flagged(self) -> bool:
-        """Whether an administrator has flagged what it speaks of: that is enough by itself."""
-        return self.source_type == FeedbackSource.OBSERVATION and self.by_member
+        """Whether an administrator has flagged what it speaks of: that is enough by itself. What was imported in the name of
+        somebody is no flag of theirs."""
+        return self.source_type == FeedbackSource.OBSERVATION and self.in_person
+
+    @property
+    def stands(self) -> bool:
+        """Whether it says what its author thinks, and nobody has dismissed it."""
+        return self.status != "dismissed" and not self.withdrawn
 
 
 _FACT = """
-    SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.rating, f.comment, f.context,
-           f.status, f.session_id, f.entity_id, f.agent_id, f.entity_type, f.embedding, f.embedding_model, f.created_at
+    SELECT f.id, f.origin_actor, f.origin_artefact, f.source_type, f.masked, f.created_by, f.created_by_kind, f.created_by_id, f.rating, f.comment, f.context,
+           f.status, f.withdrawn_at IS NOT NULL OR f.replaced_by IS NOT NULL AS withdrawn, f.session_id, f.entity_id, f.agent_id, f.entity_type, f.embedding, f.embedding_model, f.created_at
     FROM feedback f WHERE f.tenant_id = $1
 """
 
 
 async def list_facts(tx: Tx, ids: Sequence[UUID], *, locked: bool = False) -> list[Fact]:
     """As far as the reader may see them, the oldest first. Those that are `locked` nobody dismisses until the transaction ends."""
+    if locked:
+        in_order = "SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id FOR SHARE"
+        await tx.execute(in_order, tx.actor.tenant_id, list(ids))
     rows = await tx.fetch(
-        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id {'FOR SHARE OF f' if locked else ''}",
+        f"{_FACT} AND f.id = ANY ($2) ORDER BY f.created_at, f.id",
         tx.actor.tenant_id,
         list(ids),
     )
     return [_fact(row) for row in rows]
 
 
-async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int, *, locked: bool = False) -> list[Fact]:
-    """The newest of a group that nobody has dismissed, the oldest of them first. With `locked` nobody does until the
-    transaction ends."""
+async def list_facts_of_group(tx: Tx, group_id: UUID, limit: int) -> list[Fact]:
+    """The newest of a group that nobody has dismissed and whose authors think so still, the oldest of them first."""
     rows = await tx.fetch(
         f"""
         SELECT newest.* FROM (
-            {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed'
-            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d} {"FOR SHARE OF f" if locked else ""}
+            {_FACT} AND f.group_id = $2 AND f.status <> 'dismissed' AND f.withdrawn_at IS NULL AND f.replaced_by IS NULL
+            ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
         ) newest ORDER BY newest.created_at, newest.id
         """,
         tx.actor.tenant_id,
@@ -80,11 +90,13 @@ def _fact(row: Any) -> Fact:
         id=row["id"],
         origin=Origin(row["origin_actor"], row["origin_artefact"], source == "chat", words),
         by_member=row["created_by"] is not None,
+        in_person=row["created_by_kind"] == "user" and row["created_by_id"] == row["created_by"],
         rating=row["rating"],
         source_type=source,
         comment=row["comment"],
         context=row["context"],
         status=row["status"],
+        withdrawn=row["withdrawn"],
         session_id=row["session_id"],
         entity_id=row["entity_id"],
         agent_id=row["agent_id"],
@@ -109,8 +121,8 @@ async def insert(tx: Tx, row_id: UUID, new: Sequence[NewSupport], at: datetime) 
     await tx.executemany(
         """
         INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, group_id, origin_actor, origin_artefact, is_reaction,
-            words, by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, present_id, comment_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $3,
+            words, by_member, flagged, rating, echo, medoid, holds, dismissed, lost_at, added_at, comment_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
             encode(sha256(convert_to(nullif($18::text, ''), 'UTF8')), 'hex')) ON CONFLICT DO NOTHING
         """,
         [
@@ -192,15 +204,6 @@ async def lock_feedback(tx: Tx, row_id: UUID) -> None:
     )
 
 
-async def lock_facts(tx: Tx, ids: Sequence[UUID]) -> None:
-    """As `lock_feedback`, before any row that might rest on them."""
-    await tx.execute(
-        "SELECT FROM feedback f WHERE f.tenant_id = $1 AND f.id = ANY ($2) ORDER BY f.id FOR NO KEY UPDATE",
-        tx.actor.tenant_id,
-        list(ids),
-    )
-
-
 async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
     """With what was said, as far as the reader may see it; the newest first."""
     rows = await tx.fetch(
@@ -246,20 +249,50 @@ def _shown(row: Any) -> KnowledgeSupport:
     )
 
 
-async def recount(tx: Tx, feedback_id: UUID, at: datetime) -> list[UUID]:
-    """Which signals are lost, as feedback is now: of all that rest on it, or whose author says by it what they think by now. The
-    rows where that is news. Who reacts need not be who may read what was made of it."""
+# What somebody takes back and gives again is the same: a reaction to a turn, or a rejection of a value.
+_SAME = """
+    l.origin_actor = f.origin_actor AND l.origin_artefact = f.origin_artefact AND l.source_type = f.source_type
+    AND (l.source_type <> 'chat' OR l.context -> 'origin' IS NOT DISTINCT FROM f.context -> 'origin')
+    AND (l.source_type <> 'extraction' OR l.context -> 'field_name' IS NOT DISTINCT FROM f.context -> 'field_name')
+"""
+
+
+async def recount(
+    tx: Tx,
+    feedback_id: UUID,
+    at: datetime,
+    row_id: UUID | None = None,
+    gone: bool = False,
+) -> list[UUID]:
+    """Which signals are lost, as feedback is now: of all that rest on it, or on what its author said of the same before or since.
+    Where they took that back or thought otherwise, the newest that they gave and did not take back says what they think. The
+    rows where that is news. With `gone` it is about to be erased. Who reacts need not be who may read what was made of it."""
     await tx.execute("SET LOCAL app.feedback = 'open'")
     rows = await tx.fetch(
-        """
-        WITH compared AS (
+        f"""
+        WITH concerned AS (
+            SELECT s.row_id, s.feedback_id FROM shared_context_support s WHERE s.tenant_id = $1 AND s.feedback_id = $2
+            UNION SELECT s.row_id, s.feedback_id FROM feedback f
+            JOIN shared_context_support s
+              ON s.tenant_id = $1 AND s.origin_actor = f.origin_actor AND s.origin_artefact = f.origin_artefact
+            WHERE f.tenant_id = $1 AND f.id = $2
+        ), compared AS (
             SELECT s.row_id, s.feedback_id, coalesce('dismissed' IN (f.status, p.status), false) AS dismissed,
                    s.rating IS DISTINCT FROM p.rating OR s.comment_hash IS NOT NULL AND s.comment_hash
                        IS DISTINCT FROM encode(sha256(convert_to(nullif(p.comment, ''), 'UTF8')), 'hex') AS anew
-            FROM shared_context_support s
-            LEFT JOIN feedback f ON f.tenant_id = $1 AND f.id = s.feedback_id
-            LEFT JOIN feedback p ON p.tenant_id = $1 AND p.id = s.present_id
-            WHERE s.tenant_id = $1 AND (s.feedback_id = $2 OR s.present_id = $2 AND s.present_id <> s.feedback_id)
+            FROM concerned c
+            JOIN shared_context_support s ON s.tenant_id = $1 AND s.row_id = c.row_id AND s.feedback_id = c.feedback_id
+            JOIN feedback f ON f.tenant_id = $1 AND f.id = s.feedback_id
+            LEFT JOIN LATERAL (
+                SELECT f.status, f.rating, f.comment WHERE f.withdrawn_at IS NULL AND f.replaced_by IS NULL
+                UNION ALL (
+                    SELECT l.status, l.rating, l.comment FROM feedback l
+                    WHERE (f.withdrawn_at IS NOT NULL OR f.replaced_by IS NOT NULL) AND l.tenant_id = $1 AND {_SAME}
+                      AND l.withdrawn_at IS NULL AND l.replaced_by IS NULL AND (l.id <> $2 OR NOT $5)
+                    ORDER BY l.created_at DESC, l.id DESC LIMIT 1
+                )
+            ) p ON true
+            WHERE ($4::uuid IS NULL OR s.row_id = $4) AND (s.feedback_id <> $2 OR NOT $5)
         )
         UPDATE shared_context_support s
         SET dismissed = c.dismissed, rated_anew = c.anew,
@@ -271,47 +304,22 @@ async def recount(tx: Tx, feedback_id: UUID, at: datetime) -> list[UUID]:
         tx.actor.tenant_id,
         feedback_id,
         at,
+        row_id,
+        gone,
     )
     await tx.execute("SET LOCAL app.feedback = ''")
     return [row["row_id"] for row in rows]
 
 
-async def set_present(tx: Tx, feedback_id: UUID, by: UUID | None) -> list[UUID]:
-    """What took the place of feedback has what its author thinks by now; None: they took it back. The feedback that signals of
-    it rest on."""
-    rows = await tx.fetch(
-        """
-        UPDATE shared_context_support s SET present_id = $3
-        WHERE s.tenant_id = $1 AND (s.feedback_id = $2 OR s.present_id <> s.feedback_id) AND s.present_id = $2
-        RETURNING s.feedback_id
-        """,
-        tx.actor.tenant_id,
-        feedback_id,
-        by,
-    )
-    return sorted({row["feedback_id"] for row in rows})
-
-
-async def forget_present(tx: Tx, feedback_id: UUID) -> list[UUID]:
-    """Feedback that goes has nothing to say any more: what it took the place of has. The feedback that signals of it rest on."""
-    rows = await tx.fetch(
-        """
-        UPDATE shared_context_support s SET present_id = s.feedback_id
-        WHERE s.tenant_id = $1 AND s.present_id = $2 AND s.present_id <> s.feedback_id RETURNING s.feedback_id
-        """,
-        tx.actor.tenant_id,
-        feedback_id,
-    )
-    return sorted({row["feedback_id"] for row in rows})
-
-
-async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime) -> list[UUID]:
-    """Of what came to a row with a group: the feedback that is in none of the row's groups any more, or is in one again."""
+async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], drawn: bool, at: datetime) -> list[UUID]:
+    """Of what came to a row with a group: the feedback that is in none of the row's groups any more, or is in one again. With
+    `drawn` it is in the group that its wording drew it out of, too."""
     rows = await tx.fetch(
         """
         UPDATE shared_context_support s
         SET moved = NOT p.here, lost_at = CASE WHEN s.dismissed OR s.rated_anew OR NOT p.here THEN coalesce(s.lost_at, $4) END
-        FROM (SELECT f.id, coalesce(f.group_id = ANY ($3), false) AS here FROM shared_context_support o
+        FROM (SELECT f.id, coalesce(f.group_id = ANY ($3), false) OR $5 AND coalesce(f.drawn_from = ANY ($3), false) AS here
+              FROM shared_context_support o
               JOIN feedback f ON f.tenant_id = $1 AND f.id = o.feedback_id
               WHERE o.tenant_id = $1 AND o.row_id = $2 AND o.group_id IS NOT NULL) p
         WHERE s.tenant_id = $1 AND s.row_id = $2 AND s.feedback_id = p.id AND s.moved = p.here
@@ -321,16 +329,17 @@ async def set_moved(tx: Tx, row_id: UUID, groups: Sequence[UUID], at: datetime) 
         row_id,
         list(groups),
         at,
+        drawn,
     )
     return [row["feedback_id"] for row in rows]
 
 
 async def list_supported(tx: Tx, feedback_id: UUID) -> list[tuple[UUID, bool]]:
-    """The rows that rest on feedback, and whether its words stand for all."""
+    """The rows that rest on feedback, the newest first, and whether its words stand for all."""
     rows = await tx.fetch(
         """
         SELECT s.row_id, s.medoid FROM shared_context_support s WHERE s.tenant_id = $1 AND s.feedback_id = $2
-        ORDER BY s.row_id
+        ORDER BY s.row_id DESC
         """,
         tx.actor.tenant_id,
         feedback_id,
