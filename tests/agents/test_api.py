@@ -138,7 +138,7 @@ async def test_a_secret_is_set_and_never_shown_again(workspace: Workspace, tmp_p
     async with workspace.db.tx(workspace.system) as tx:
         for table in some(["agent_secrets", "events", "agent_versions"]):
             found = await tx.fetchval(
-                f"SELECT count(*) FROM {table} t WHERE t.tenant_id = $1 AND to_jsonb(t)::text LIKE '%4711%'",
+                f"SELECT count(*) FROM {table} t WHERE t.tenant_id = $1 AND to_jsonb(t)::text LIKE '%very-secret%'",
                 workspace.id,
             )
             assert found == 0, table

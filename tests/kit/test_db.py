@@ -75,6 +75,8 @@ async def test_who_only_reads_cannot_write_and_others_can(database_url: str, wor
         with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
             async with db.reading().tx(workspace.system) as tx:
                 await tx.execute(write, workspace.id)
+        with pytest.raises(RuntimeError):
+            db.reading().autocommit(workspace.system)
         async with db.tx(workspace.system) as tx:
             assert await tx.fetchval("SHOW transaction_read_only") == "off"
 

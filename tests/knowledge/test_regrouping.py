@@ -136,7 +136,7 @@ async def _rejected_story(lessons: Lessons) -> tuple[Any, list[str]]:
 async def test_a_story_that_was_rejected_is_settled_in_all_its_groups(lessons: Lessons) -> None:
     row, others = await _rejected_story(lessons)
     for count in (2, 3):
-        for group_id in others:
+        for group_id in some(others):
             outcome = ok(await lessons.admin.post(f"{ROWS}/proposals", json={"group_id": group_id}))
             assert (outcome["proposal"], outcome["why"]) == (None, "settled"), count
         await lessons.reject(STORY[count % 2], summary="A parent")

@@ -332,6 +332,21 @@ async def test_a_group_that_lost_a_member_is_asked_about_again(lessons: Lessons)
     assert await _start(lessons) == 2
 
 
+async def test_a_group_with_a_complaint_that_was_taken_back_is_asked_about_once(lessons: Lessons) -> None:
+    responses = [await lessons.reject(note) for note in NOTES[:3]]
+    await lessons.work()
+    gone = responses[-1]
+    for row in some(await lessons.signals.listed(limit=200)):
+        if row["context"].get("response_id") == gone["id"]:
+            await lessons.review(row["id"], "reviewed")
+    path = f"/api/entities/{gone['entity_id']}/responses/{gone['id']}"
+    ok(await lessons.admin.patch(path, json={"status": "submitted"}))
+    await lessons.work()
+    session = await _review(lessons, await _opt_in(lessons), answering(verdict="contradictory", supports=[]))
+    assert session["status"] == "completed", session["error"]
+    assert await _start(lessons) == 1
+
+
 async def test_what_came_during_a_review_is_asked_about_after_it(lessons: Lessons) -> None:
     row = await lessons.proposal()
     session = await _begin(lessons)

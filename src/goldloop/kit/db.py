@@ -201,6 +201,8 @@ class Database:
             self.quota.release(actor.tenant_id)
 
     def autocommit(self, actor: Actor) -> "Autocommit":
+        if self.read_only:
+            raise RuntimeError("what only reads calls nothing that commits by itself")
         return Autocommit(self, actor)
 
     async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:

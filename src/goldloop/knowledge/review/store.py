@@ -8,6 +8,9 @@ from uuid import UUID
 from goldloop.kit.db import Tx
 from goldloop.knowledge.rows.group_store import rows_of
 
+# What a row could rest on, as `support_store.list_facts_of_group` has it.
+_STANDS = "f.status <> 'dismissed' AND f.withdrawn_at IS NULL AND f.replaced_by IS NULL"
+
 
 class GroupReview(NamedTuple):
     """`asked` is the feedback that it was asked about; `verdict` is None where it decided nothing."""
@@ -63,7 +66,7 @@ async def list_to_ask(tx: Tx, limit: int, least: int) -> list[UUID]:
           AND NOT EXISTS (
             SELECT FROM feedback_group_reviews r WHERE r.tenant_id = $1 AND r.group_id = g.id AND r.asked = ARRAY (
                 SELECT newest.id FROM (
-                    SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = g.id AND f.status <> 'dismissed'
+                    SELECT f.id FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = g.id AND {_STANDS}
                     ORDER BY f.created_at DESC, f.id DESC LIMIT cardinality(r.asked)
                 ) newest ORDER BY newest.id))
           AND (made.stands OR NOT EXISTS (
@@ -83,7 +86,7 @@ async def list_to_ask(tx: Tx, limit: int, least: int) -> list[UUID]:
                         SELECT FROM shared_context_support s WHERE s.tenant_id = $1 AND s.row_id = c.id AND NOT s.echo
                           AND s.origin_actor = f.origin_actor AND s.origin_artefact = f.origin_artefact
                           AND (s.lost_at IS NULL OR c.state IN ('rejected', 'retired'))) AS had
-                    FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = g.id AND f.status <> 'dismissed'
+                    FROM feedback f WHERE f.tenant_id = $1 AND f.group_id = g.id AND {_STANDS}
                       AND f.origin_actor IS NOT NULL
                     GROUP BY f.origin_actor, f.origin_artefact
                 ) m
@@ -91,7 +94,7 @@ async def list_to_ask(tx: Tx, limit: int, least: int) -> list[UUID]:
             WHERE c.tenant_id = $1 AND c.id IN (
                 SELECT s.row_id FROM feedback f JOIN shared_context_support s ON s.tenant_id = $1
                   AND s.origin_actor = f.origin_actor AND s.origin_artefact = f.origin_artefact AND NOT s.echo
-                WHERE f.tenant_id = $1 AND f.group_id = g.id AND f.status <> 'dismissed')
+                WHERE f.tenant_id = $1 AND f.group_id = g.id AND {_STANDS})
               AND (c.state IN ('proposed', 'shadow', 'active') AND told.missing = 0
                 OR c.state IN ('rejected', 'retired') AND told.there_then > 0
                   AND told.missing_then = 0 AND told.missing < $2)))

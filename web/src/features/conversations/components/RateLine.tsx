@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { ChartTip, type Pointed, pointOf } from "@/ui/chart/ChartTip";
 import { TimeLine } from "@/ui/chart/TimeLine";
 import { type DrawnPoint, type RatePoint, bucketFormat, pointInWords, withGaps } from "../lib/satisfaction";
@@ -68,7 +68,7 @@ interface BucketLinkProps extends Leads {
 /** A point that leads to its conversations; arrow keys go from one to the next. */
 function BucketLink({ bucket, entry, focus, hrefOf, open, cx, cy, payload }: BucketLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (payload && focus.isAt(payload.at) && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
   });
   if (cx === undefined || cy === undefined || !payload || payload.rate === null) return null;
