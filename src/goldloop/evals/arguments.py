@@ -5,9 +5,32 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 # The tree of declared paths: the names at each level, with what is declared below; None is the whole value.
 Declared = dict[str, Any]
 DIGITS = 15  # of a text that is taken for an integer
+DEEPEST = 100  # levels of arguments; what is nested deeper, nothing of ours could walk through
+
+
+def parse_arguments(text: str) -> Any:
+    """What a text of JSON says. One that is none, says what JSON cannot hold (NaN, infinity), or is nested too deep stays
+    the text that it is."""
+    try:
+        parsed = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return text
+    return text if _is_too_deep(parsed) else parsed
+
+
+def _is_too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        below = (each for each in level if isinstance(each, dict | list))
+        level = [inner for each in below for inner in (each.values() if isinstance(each, dict) else each)]
+        if not level:
+            return False
+    return True
 
 
 @lru_cache(maxsize=1024)

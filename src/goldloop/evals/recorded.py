@@ -4,12 +4,12 @@ said, and which records it changed. Pure.
 A result answers the call of its id. Where programs use an id twice, it answers the last call that has no answer yet.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from goldloop.evals.arguments import parse_arguments
 from goldloop.evals.model import UNKNOWN, InvalidSession, ToolShape
 from goldloop.evals.tool_names import looks_writing
 
@@ -53,7 +53,8 @@ class Recorded(msgspec.Struct, kw_only=True):
 
 
 CHANGES = ("entity.created", "entity.updated", "entity.deleted")
-_MESSAGES = ("model.request", "model.response", "user.message", "agent.message")
+_OF_MODELS = ("model.request", "model.response")
+_MESSAGES = (*_OF_MODELS, "user.message", "agent.message")
 
 
 def read_session(session: Any, path: str) -> Recorded:
@@ -66,77 +67,87 @@ def read_session(session: Any, path: str) -> Recorded:
     events = session.get("events")
     if not isinstance(events, Sequence) or isinstance(events, str | bytes):
         raise InvalidSession(f"{path}.events", "a session has a list of events")
-    recorded = Recorded(
+    reader = EventReader()
+    try:
+        for event in events:
+            reader.read(event)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InvalidSession(
+            f"{path}.events[{reader.place}]", "an event has a type, and a tool call the name of its tool"
+        ) from error
+    return Recorded(
         type=session["type"],
         status=session["status"],
-        calls=[],
-        texts=[],
-        changes=[],
+        calls=reader.calls,
+        texts=reader.texts,
+        changes=reader.changes,
         output=session.get("output"),
         tools=read_tools(session.get("tools"), f"{path}.tools"),
     )
-    _read_events(events, recorded, path)
-    return recorded
 
 
-def _read_events(events: Sequence[Any], recorded: Recorded, path: str) -> None:
-    calls, texts = recorded.calls, recorded.texts
-    waiting: dict[Any, Call] = {}
-    message, answered, has_model = 0, False, False
-    place = -1
-    try:
-        for place, event in enumerate(events):
-            kind, payload = event["type"], event.get("payload") or {}
-            if kind == "tool.call":
-                if (
-                    answered and not has_model
-                ):  # nobody tells of requests: what follows an answer is another message
-                    message, answered = message + 1, False
-                call = Call(
-                    place=place,
-                    message=message,
-                    id=payload.get("id"),
-                    name=payload["name"],
-                    arguments=_parsed(payload.get("arguments")),
-                )
-                calls.append(call)
-                waiting[call.id] = call
-            elif kind == "tool.result":
-                _answer(waiting, payload)
-                answered = True
-            elif kind == "agent.message":
-                if text := payload.get("text"):
-                    texts.append((place, text))
-                message, answered = message + 1, False
-            elif kind in _MESSAGES:
-                message, answered = message + 1, False
-                has_model = has_model or kind != "user.message"
-            elif kind in CHANGES:
-                recorded.changes.append((place, kind, payload))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise InvalidSession(
-            f"{path}.events[{place}]", "an event has a type, and a tool call the name of its tool"
-        ) from error
+class EventReader:
+    """Reads events one by one, in their order: of a session that is over, or of one that goes on."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.texts: list[tuple[int, str]] = []
+        self.changes: list[tuple[int, str, Mapping[str, Any]]] = []
+        self._waiting: dict[Any, Call] = {}
+        self.place = -1  # of the last event
+        self._message = 0
+        self._answered = self._has_model = False
+
+    def read(self, event: Mapping[str, Any]) -> Call | None:
+        """The call that it makes or answers."""
+        self.place += 1
+        kind, payload = event["type"], event.get("payload") or {}
+        if kind == "tool.call":
+            return self._call(payload)
+        if kind == "tool.result":
+            self._answered = True
+            return _answer(self._waiting, payload)
+        if kind in _MESSAGES:
+            self._message, self._answered = self._message + 1, False
+            self._has_model = self._has_model or kind in _OF_MODELS
+            if kind == "agent.message" and (text := payload.get("text")):
+                self.texts.append((self.place, text))
+        elif kind in CHANGES:
+            self.changes.append((self.place, kind, payload))
+        return None
+
+    def _call(self, payload: Mapping[str, Any]) -> Call:
+        # Where nobody tells of requests, what follows an answer is another message.
+        if self._answered and not self._has_model:
+            self._message, self._answered = self._message + 1, False
+        call = Call(
+            place=self.place,
+            message=self._message,
+            id=payload.get("id"),
+            name=payload["name"],
+            arguments=_parsed(payload.get("arguments")),
+        )
+        self.calls.append(call)
+        self._waiting[call.id] = call
+        return call
 
 
-def _answer(waiting: dict[Any, Call], payload: Mapping[str, Any]) -> None:
+def _answer(waiting: dict[Any, Call], payload: Mapping[str, Any]) -> Call | None:
     call = waiting.pop(payload.get("id"), None)
     if call is None:
         if not waiting:
-            return
+            return None
         _, call = waiting.popitem()
     call.is_answered = True
     call.result, call.error = payload.get("result"), payload.get("error")
     call.source = payload.get("answered_by")
+    return call
 
 
 def _parsed(arguments: Any) -> Any:
     """Arguments as models send them may be a text of JSON."""
     if isinstance(arguments, str) and arguments.lstrip()[:1] == "{":
-        try:
-            return json.loads(arguments)
-        except ValueError:
-            return arguments
+        return parse_arguments(arguments)
     return {} if arguments is None else arguments
 
 

@@ -22,7 +22,8 @@ from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.prompts.api import load as load_knowledge
 from goldloop.mcp.schemas import plain_schema
-from goldloop.tools.calls import Arguments, Caller, call
+from goldloop.runtimes.model import ForeignTool
+from goldloop.tools.calls import Arguments, Caller, call, has_recorded, list_recorded
 
 log = logging.getLogger("goldloop.mcp")
 
@@ -176,7 +177,9 @@ def _make_manager() -> Any:
 async def _list_tools(context: Any, parameters: Any) -> Any:
     from mcp_types import ListToolsResult
 
-    return ListToolsResult(tools=[_described(tool) for tool in CALL.get().offered()])
+    made = CALL.get()
+    recorded = await list_recorded(made.db, made.caller) if made.groups is None else ()
+    return ListToolsResult(tools=[*map(_described, made.offered()), *map(_described_recorded, recorded)])
 
 
 def _described(tool: Tool) -> Any:
@@ -197,15 +200,28 @@ def _described(tool: Tool) -> Any:
     )
 
 
+def _described_recorded(tool: ForeignTool) -> Any:
+    from mcp_types import Tool as Described
+    from mcp_types import ToolAnnotations
+
+    return Described(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.parameters,
+        annotations=ToolAnnotations(read_only_hint=not tool.writes),
+    )
+
+
 async def _call_tool(context: Any, parameters: Any) -> Any:
     from mcp_types import CallToolResult, TextContent
 
     answer = await _answer(CALL.get(), parameters.name)
-    failed = "error" in answer
+    is_object = isinstance(answer, dict)  # what a recorded tool answered may be anything
+    failed = is_object and "error" in answer
     text = str(answer["error"]) if failed else msgspec.json.encode(answer).decode()
     return CallToolResult(
         content=[TextContent(type="text", text=text)],
-        structured_content=None if failed else answer,
+        structured_content=answer if is_object and not failed else None,
         is_error=failed,
     )
 
@@ -259,13 +275,18 @@ async def _get_prompt(context: Any, parameters: Any) -> Any:
 
 async def _answer(made: McpCall, name: str) -> dict[str, Any]:
     """Whatever goes wrong is an answer that a model can read; the SDK would only say that something has."""
-    tool = made.find_tool(name)
-    if tool is None:
-        return {"error": f"There is no tool {on_one_line(name[:SHOWN_NAME])}"}
     try:
-        return await call(made.db, made.outside, made.caller, tool, made.arguments())
+        if made.find_tool(name) is None and not await _is_recorded(made, name):
+            return {"error": f"There is no tool {on_one_line(name[:SHOWN_NAME])}"}
+        return await call(made.db, made.outside, made.caller, name, made.arguments())
     except Exception as error:
         known: GoldloopError = as_goldloop_error(error)
         if known.status >= 500:
             log.error("tool call failed", exc_info=error, extra={"tool": name, "code": known.code})
         return {"error": explained(known)}
+
+
+async def _is_recorded(made: McpCall, name: str) -> bool:
+    """Whether it is a tool that is not ours, of a replay; an address that narrows to groups leaves those out."""
+    is_known = name in TOOLS or made.groups is not None
+    return not is_known and await has_recorded(made.db, made.outside, made.caller, name)

@@ -51,6 +51,7 @@ class ForeignTool(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     description: str = ""
+    writes: bool = True
     parameters: dict[str, Any] = msgspec.field(default_factory=lambda: {"type": "object"})
 
 

@@ -244,7 +244,7 @@ class _ThreadRun(_Run):
 
 
 def _result(name: str, result: dict[str, Any]) -> dict[str, Any]:
-    if "error" in result:
+    if isinstance(result, dict) and "error" in result:  # what a recorded tool answered may be anything
         from goldloop.client.errors import ToolFailed  # what functions that also run elsewhere catch
 
         raise ToolFailed(str(result["error"]), code="tool_failed")

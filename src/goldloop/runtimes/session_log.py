@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from goldloop.evals.replay.tape import Asked, Reply, Tape
+from goldloop.evals.replay.tape import Reply
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.clock import now
 from goldloop.kit.db import APP_ROLE, Database
@@ -26,9 +26,8 @@ from goldloop.runtimes import service
 from goldloop.runtimes.agent_events import find_fault, find_output_fault
 from goldloop.runtimes.model import ClaimedRun, LimitReached, RunFailed, Suspended
 from goldloop.runtimes.past import CallKey, Past, read_past
-from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
-from goldloop.runtimes.tapes import load_tape
+from goldloop.runtimes.tapes import find_reply, is_replayed
 from goldloop.sessions import event_store
 from goldloop.sessions import run_service as sessions
 from goldloop.sessions.large_payloads import put_large, read_whole
@@ -77,15 +76,17 @@ class SessionLog:
         self.requests, self.tokens, self.cost = self.past.requests, self.past.tokens, self.past.cost
         self.can_wait = can_wait
         self._last_message: str | None = None
-        self._tape: Tape | None = None
+        self._adding = asyncio.Lock()
 
     async def add(self, *new: NewEvent, begins_call: bool = False) -> None:
-        kept = await self._keep(new)
-        async with self.db.tx(self.run.actor) as tx:
-            if begins_call:
-                await service.begin_call(tx, self.run, kept[0])
-            else:
-                await service.append(tx, self.run, kept)
+        """One after the other, as they come: calls that are made at once are all recorded before the first is answered."""
+        async with self._adding:
+            kept = await self._keep(new)
+            async with self.db.tx(self.run.actor) as tx:
+                if begins_call:
+                    await service.begin_call(tx, self.run, kept[0])
+                else:
+                    await service.append(tx, self.run, kept)
 
     async def _keep(self, new: Sequence[NewEvent]) -> list[NewEvent]:
         """The events as they go into their rows: without the run's secrets, and the large ones with the blob store."""
@@ -160,24 +161,19 @@ class SessionLog:
         if key not in self.past.called:
             called = {"id": call_id, "name": name, "arguments": arguments}
             await self.add(_event("tool.call", called, self._id("tool.call", key)), begins_call=True)
-        if PURPOSES[self.run.session.purpose].tape is not None:
+        if is_replayed(self.run):
             return await self._replay(name, arguments, key)
         return await self._run(name, arguments, key)
 
     async def _replay(self, name: str, arguments: Any, key: CallKey) -> dict[str, Any]:
         """What was recorded, or, where nothing was and it may be run, what it answers now. Nothing that it writes stays."""
         began = time.monotonic()
-        tape = self._tape = self._tape or await load_tape(self.db, self.outside, self.run)
-        known = name in self.tools or tape.is_foreign(name)
-        if not known:
+        reply = await find_reply(self.db, self.outside, self.run, self._id("tool.call", key))
+        if reply is None:
             return await self._failed(key, began, f"This agent has no tool {name}")
-        # Where nobody tells of a model's answers, each call is a message of its own.
-        message = (self.run.claim.number, key.responses) if key.responses else None
-        (reply,) = tape.answer([Asked(id=key.id, name=name, arguments=arguments)], message=message)
         if not reply.to_run:
             return await self._played(key, began, reply)
         outcome = await self._try(name, arguments)
-        tape.settle(key.id, result=outcome.get("result"), error=outcome.get("error"))
         await self.add(self._result(key, began, {**outcome, "answered_by": reply.source}))
         return _outcome(outcome)
 

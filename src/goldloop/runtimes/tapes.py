@@ -1,40 +1,86 @@
-"""The tape of a replay, at the place where the replay is: whoever goes on with it, in whichever process, has the same. Infrastructure."""
+"""The tape of a replay, at the place where the replay is: whoever goes on with it, in whichever process, has the same.
+Infrastructure.
 
-from itertools import groupby
-from typing import Any
+The session's own events say where it is. What is read is kept for the calls to come: those of an agent elsewhere come one by
+one, and the golden is not read again for each.
+"""
 
-from goldloop.evals.recorded import Call, read_session
-from goldloop.evals.replay.tape import Asked, Tape
+import asyncio
+from collections import OrderedDict
+from uuid import UUID
+
+from goldloop.evals.replay.playback import Playback
+from goldloop.evals.replay.tape import Reply
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.runtimes.model import ClaimedRun
 from goldloop.runtimes.purpose_service import PURPOSES
-from goldloop.sessions.whole_sessions import read_whole_session
+from goldloop.sessions.whole_sessions import read_events
+
+KEPT = 32  # replays whose tapes are kept: far more than one process works on at once
+WHOLE = ("tool.call", "tool.result")  # events that are needed with all of their payload
 
 
-async def load_tape(db: Database, outside: Outside, run: ClaimedRun) -> Tape:
-    load = PURPOSES[run.session.purpose].tape
-    assert load is not None
-    tape = await load(db, outside, run)
-    wind(tape, await read_whole_session(db, outside, run.actor, run.session))
-    return tape
+class _Player:
+    """The tape of one replay; `seq` is that of the last event that it has followed."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.playback: Playback | None = None
+        self.seq = 0
+        self.replies: dict[UUID, Reply | None] = {}
+
+    async def load(self, db: Database, outside: Outside, run: ClaimedRun) -> Playback:
+        if self.playback is None:
+            load = PURPOSES[run.session.purpose].tape
+            assert load is not None
+            tape = await load(db, outside, run)
+            own = {tool.name for tool in run.tools}
+            self.playback = Playback(tape, lambda name: name in own or tape.is_foreign(name))
+        return self.playback
+
+    async def follow(self, db: Database, outside: Outside, run: ClaimedRun) -> None:
+        """To the last event that there is."""
+        playback = await self.load(db, outside, run)
+        events = await read_events(db, outside, run.actor, run.session.id, WHOLE, self.seq)
+        try:
+            for event in events:
+                self.seq = event.seq
+                reply = playback.follow(event.type, event.payload)
+                if event.type == "tool.call":
+                    self.replies[event.id] = reply
+        except Exception:  # it is not known how far it came
+            self.playback, self.seq, self.replies = None, 0, {}
+            raise
 
 
-def wind(tape: Tape, replay: dict[str, Any]) -> None:
-    """To behind the calls that were answered. A call whose end nobody knows is made again."""
-    answered = [call for call in read_session(replay, "replay").calls if call.is_answered]
-    for message, calls in groupby(answered, key=lambda call: call.message):
-        _wind(tape, message, list(calls))
+_PLAYERS: OrderedDict[tuple[UUID, UUID], _Player] = OrderedDict()
 
 
-def _wind(tape: Tape, message: int, calls: list[Call]) -> None:
-    asked = [
-        Asked(id=f"{call.place}", name=call.name, arguments=call.arguments)
-        for call in calls
-        if call.source is not None  # what is no call of ours, or was refused, is on no tape
-    ]
-    replies = {reply.id: reply for reply in tape.answer(asked, message=("before", message))}
-    for call in calls:
-        reply = replies.get(f"{call.place}")
-        if reply is not None and reply.to_run:
-            tape.settle(reply.id, result=call.result, error=call.error)
+def _player_of(run: ClaimedRun) -> _Player:
+    key = run.actor.tenant_id, run.session.id
+    player = _PLAYERS.setdefault(key, _Player())
+    _PLAYERS.move_to_end(key)
+    if len(_PLAYERS) > KEPT:
+        _PLAYERS.popitem(last=False)
+    return player
+
+
+def is_replayed(run: ClaimedRun) -> bool:
+    """Whether a tape answers its calls."""
+    return PURPOSES[run.session.purpose].tape is not None
+
+
+async def find_reply(db: Database, outside: Outside, run: ClaimedRun, call_event: UUID) -> Reply | None:
+    """What becomes of a call that the session has recorded, by the id of its event; None where the agent has no such tool."""
+    player = _player_of(run)
+    async with player.lock:
+        await player.follow(db, outside, run)
+        return player.replies[call_event]
+
+
+async def is_recorded_tool(db: Database, outside: Outside, run: ClaimedRun, name: str) -> bool:
+    """Whether a replay has a tool that is not ours, whose answers were recorded."""
+    player = _player_of(run)
+    async with player.lock:
+        return (await player.load(db, outside, run)).tape.is_foreign(name)

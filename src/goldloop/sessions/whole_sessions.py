@@ -25,10 +25,11 @@ async def read_events(
     actor: Actor,
     session_id: UUID,
     whole_types: Container[str] | None = None,
+    after: int = 0,
 ) -> list[SessionEvent]:
-    """By `seq`. Large payloads of other types than `whole_types` stay previews, where that is given. Raises PayloadLost."""
+    """By `seq`, from after a given one. Large payloads of other types than `whole_types` stay previews, where that is given. Raises PayloadLost."""
     events: list[SessionEvent] = []
-    after, more = 0, True
+    more = True
     while more:
         async with db.reading().tx(actor) as tx:
             page = await event_store.list_events(tx, session_id, after, PAGE)

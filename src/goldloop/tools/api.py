@@ -13,12 +13,14 @@ from goldloop.kit.errors import NotFound, Unauthenticated
 from goldloop.kit.http import Db, Ports, problems
 from goldloop.kit.idempotency import IdempotencyKey
 from goldloop.kit.tools import TOOLS, Tool
-from goldloop.runtimes.model import RunLimitReached
+from goldloop.runtimes.model import ForeignTool, RunLimitReached
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
 from goldloop.tenants import roles
 from goldloop.tenants.auth.api import ANY_MEMBER, TENANT_HEADER, Who
 from goldloop.tenants.model import Role
-from goldloop.tools.calls import Arguments, call, recognize
+from goldloop.tools.calls import Arguments, call, has_recorded, list_recorded, recognize
+
+RECORDED = "recorded"  # the group of tools that are not ours, as a replay has them
 
 
 class ToolNotFound(NotFound):
@@ -74,7 +76,8 @@ def run_grant(connection: ASGIConnection[Any, Any, Any, Any]) -> RunGrant | None
 @get("/", opt=FOR_RUNS, responses=problems(), summary="The tools that the caller may use")
 async def list_tools(request: Request[Any, Any, Any], db: Db, actor: Who) -> ToolList:
     caller = await recognize(db, actor, run_grant(request))
-    return ToolList(data=[_describe(tool) for tool in caller.tools()])
+    recorded = await list_recorded(db, caller)
+    return ToolList(data=[*map(_describe, caller.tools()), *map(_describe_recorded, recorded)])
 
 
 def _describe(tool: Tool) -> ToolDescription:
@@ -87,6 +90,19 @@ def _describe(tool: Tool) -> ToolDescription:
         idempotent=tool.is_repeatable,
         input_schema=msgspec.json.schema(tool.arguments),
         output_schema=msgspec.json.schema(tool.result),
+    )
+
+
+def _describe_recorded(tool: ForeignTool) -> ToolDescription:
+    return ToolDescription(
+        name=tool.name,
+        group=RECORDED,
+        description=tool.description,
+        permission="",
+        writes=tool.writes,
+        idempotent=False,
+        input_schema=tool.parameters,
+        output_schema={},
     )
 
 
@@ -107,12 +123,15 @@ async def call_tool(
     idempotency_key: IdempotencyKey = None,
 ) -> dict[str, Any]:
     """The tool's own failure is an answer with `error`. With the key of a run the call is recorded in its session, with the
-    `Idempotency-Key` as its id: the same again is answered as the first time."""
-    tool = TOOLS.get(tool_name)
-    if tool is None:
+    `Idempotency-Key` as its id: the same again is answered as the first time. The key of a replay also calls tools that are
+    not ours, which recordings answer."""
+    grant, known = run_grant(request), tool_name in TOOLS
+    if not known and grant is None:
         raise ToolNotFound
-    caller = await recognize(db, actor, run_grant(request))
-    return await call(db, outside, caller, tool, data, idempotency_key)
+    caller = await recognize(db, actor, grant)
+    if not known and not await has_recorded(db, outside, caller, tool_name):
+        raise ToolNotFound
+    return await call(db, outside, caller, tool_name, data, idempotency_key)
 
 
 router = Router("/api/tools", route_handlers=[list_tools, call_tool], tags=["tools"])

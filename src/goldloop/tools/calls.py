@@ -14,13 +14,16 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.runtimes import service as runs
-from goldloop.runtimes.model import ClaimedRun, LimitReached, RunLimitReached
+from goldloop.runtimes.model import ClaimedRun, ForeignTool, LimitReached, RunLimitReached
+from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
 from goldloop.runtimes.session_log import SessionLog
+from goldloop.runtimes.tapes import is_recorded_tool, is_replayed
 from goldloop.runtimes.unsealing import readable_secrets
 from goldloop.sessions.model import ClaimLost
 from goldloop.sessions.run_service import Claim
+from goldloop.tenants.auth.actors import system_actor
 
 OVER = "The run that this key is for is over"
 Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
@@ -56,14 +59,16 @@ async def call(
     db: Database,
     outside: Outside,
     caller: Caller,
-    tool: Tool,
+    name: str,
     arguments: dict[str, Any],
     call_id: str | None = None,
 ) -> dict[str, Any]:
-    """The tool's own failure is an answer with `error`. The same `call_id` again, in a run, is answered as the first time."""
+    """A tool of ours, or a recorded one that the caller has. The tool's own failure is an answer with `error`. The same
+    `call_id` again, in a run, is answered as the first time."""
     if caller.run is not None:
         log = _log_of(db, outside, caller.run, caller.grant)
-        return await _call_in_run(log, tool.name, arguments, call_id)
+        return await _call_in_run(log, name, arguments, call_id)
+    tool = TOOLS[name]
     caller.actor.check(tool.permission)
     read = read_as(arguments, tool.arguments)
     try:
@@ -75,6 +80,22 @@ async def call(
         if error.status >= 500:
             raise
         return {"error": explained(error)}
+
+
+async def list_recorded(db: Database, caller: Caller) -> tuple[ForeignTool, ...]:
+    """Tools that are not ours, which the replay whose key the caller has answers from recordings."""
+    if caller.run is None or not is_replayed(caller.run):
+        return ()
+    reader = system_actor(caller.actor.tenant_id)  # the agent itself may not read goldens
+    async with db.reading().tx(reader) as tx:
+        brief = await PURPOSES[caller.run.session.purpose].brief(tx, caller.run.session)
+    return brief.foreign_tools
+
+
+async def has_recorded(db: Database, outside: Outside, caller: Caller, name: str) -> bool:
+    """Whether a tool is one of those."""
+    run = caller.run
+    return run is not None and is_replayed(run) and await is_recorded_tool(db, outside, run, name)
 
 
 def _log_of(db: Database, outside: Outside, run: ClaimedRun, grant: RunGrant | None) -> SessionLog:

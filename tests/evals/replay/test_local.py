@@ -1,5 +1,6 @@
 """A golden replayed against a function of this process."""
 
+import asyncio
 from contextlib import suppress
 from typing import Any
 
@@ -95,3 +96,31 @@ def test_siblings_answer_as_well_and_events_say_so() -> None:
     assert answers == ["found"]
     assert [e["payload"].get("answered_by") for e in replayed.session["events"]] == [None, None, "sibling"]
     assert replayed.fidelity == 1
+
+
+STOCK = {
+    "type": "agent",
+    "status": "completed",
+    "events": [
+        {"type": "user.message", "payload": {"text": "Fill it up"}},
+        {"type": "tool.call", "payload": {"id": "a", "name": "setStock", "arguments": {"count": 99}}},
+        {"type": "tool.call", "payload": {"id": "b", "name": "getStock", "arguments": {}}},
+        {"type": "tool.result", "payload": {"id": "a", "result": {"done": True}}},
+        {"type": "tool.result", "payload": {"id": "b", "result": {"count": 0}}},
+        {"type": "tool.call", "payload": {"id": "c", "name": "getStock", "arguments": {}}},
+        {"type": "tool.result", "payload": {"id": "c", "result": {"count": 99}}},
+        {"type": "agent.message", "payload": {"text": "99"}},
+    ],
+}
+
+
+def test_calls_that_are_gathered_do_not_see_what_one_of_them_writes() -> None:
+    seen: list[int] = []
+
+    async def agent(run: Any) -> str:
+        _, before = await asyncio.gather(run.tool("setStock", count=99), run.tool("getStock"))
+        seen.extend((before["count"], (await run.tool("getStock"))["count"]))
+        return str(seen[-1])
+
+    assert replay_locally(STOCK, agent).outcome is ReplayOutcome.PASSED
+    assert seen == [0, 99]

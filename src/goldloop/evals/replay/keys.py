@@ -6,11 +6,10 @@ nearly the same has another key.
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from goldloop.evals.arguments import Declared, declared_tree
+from goldloop.evals.arguments import Declared, declared_tree, parse_arguments
 from goldloop.evals.model import ToolShape
 from goldloop.evals.replay.canonical_json import canonical_json
 
@@ -23,10 +22,7 @@ def call_key(name: str, arguments: Any, shape: ToolShape) -> str:
 def matching_arguments(arguments: Any, shape: ToolShape) -> Any:
     """The arguments as far as they count."""
     if isinstance(arguments, str):
-        try:
-            arguments = json.loads(arguments)
-        except ValueError:
-            return arguments.strip()
+        arguments = parse_arguments(arguments)
     if arguments is None:
         return {}
     declared = None if shape.arguments is None else declared_tree(tuple(shape.arguments))

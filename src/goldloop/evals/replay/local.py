@@ -17,10 +17,12 @@ from goldloop.client.errors import ToolFailed  # what functions that also run el
 from goldloop.evals.comparison.sessions import Similarity, compare
 from goldloop.evals.model import Comparison
 from goldloop.evals.replay.outcomes import replay_outcome
-from goldloop.evals.replay.tape import Asked, Mode, Tape, tape_of
+from goldloop.evals.replay.playback import Playback
+from goldloop.evals.replay.tape import Mode, Reply, Tape, tape_of
 from goldloop.evals.stats.counting import ReplayOutcome
 
 Function = Callable[[Any], Any]
+TURNS = 20  # of the event loop before a call is answered: what an agent does at once is asked before any of it is answered
 UNREACHED = (ConnectionError, TimeoutError)  # the model or the network, not the agent
 
 
@@ -88,23 +90,36 @@ class LocalRun:
             agent_message=lambda text: self.emit("agent.message", {"text": text}),
             event=lambda type, payload=None: self.emit(type, payload),
         )
-        self.events: list[dict[str, Any]] = [{"type": "user.message", "payload": {"text": self.message}}]
-        self._tape = tape
+        self.events: list[dict[str, Any]] = []
+        self._playback = Playback(tape)
         self._calls = count(1)
+        self.emit("user.message", {"text": self.message})
 
     def tool(self, name: str, /, **arguments: Any) -> Any:
-        call = Asked(id=str(next(self._calls)), name=name, arguments=arguments)
-        (reply,) = self._tape.answer([call])
-        self.emit("tool.call", {"id": call.id, "name": name, "arguments": arguments})
+        return self.take(*self.ask(name, arguments))
+
+    def ask(self, name: str, arguments: dict[str, Any]) -> tuple[str, Reply]:
+        """The id of a call, and what answers it."""
+        call_id = str(next(self._calls))
+        reply = self._tell("tool.call", {"id": call_id, "name": name, "arguments": arguments})
+        assert reply is not None
+        return call_id, reply
+
+    def take(self, call_id: str, reply: Reply) -> Any:
+        """The answer of a call goes to whoever made it."""
         outcome = {"result": reply.result} if reply.error is None else {"error": reply.error}
-        self.emit("tool.result", {"id": call.id, **outcome, "answered_by": str(reply.source)})
+        self.emit("tool.result", {"id": call_id, **outcome, "answered_by": str(reply.source)})
         if reply.error is not None:
             raise ToolFailed(str(reply.error), code="tool_failed")
         return reply.result
 
     def emit(self, type: str, payload: Any = None) -> bool:
-        self.events.append({"type": type, "payload": dict(payload or {})})
+        self._tell(type, dict(payload or {}))
         return True
+
+    def _tell(self, type: str, payload: dict[str, Any]) -> Reply | None:
+        self.events.append({"type": type, "payload": payload})
+        return self._playback.follow(type, payload)
 
 
 class AsyncLocalRun:
@@ -117,7 +132,10 @@ class AsyncLocalRun:
         return getattr(self._run, name)
 
     async def tool(self, name: str, /, **arguments: Any) -> Any:
-        return self._run.tool(name, **arguments)
+        asked = self._run.ask(name, arguments)
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        return self._run.take(*asked)
 
 
 def _first_message(golden: Mapping[str, Any]) -> str:

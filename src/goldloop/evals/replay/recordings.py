@@ -10,6 +10,8 @@ from goldloop.evals.model import ToolShape
 from goldloop.evals.recorded import Call, Tools, read_session
 from goldloop.evals.replay.keys import call_key
 
+NO_RECORDING = "miss"  # what `answered_by` says of a call that no recording answered
+
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True):
     """A call with its answer. `epoch` is the number of writes that had succeeded before the message that made it: the same
@@ -25,9 +27,10 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_recordings(session: Mapping[str, Any], tools: Mapping[str, ToolShape]) -> list[Recording]:
-    """In their order. A call without an answer recorded none. Calls of one message have the same epoch, whatever their
-    order."""
+    """In their order. A call without an answer recorded none, and of a replay neither did one that it found no answer for:
+    a miss, or a tool that its agent does not have. Calls of one message have the same epoch, whatever their order."""
     recorded = read_session(session, "session")
+    is_replay = any(call.source is not None for call in recorded.calls)
     known = Tools({**recorded.tools, **tools})
     found: list[Recording] = []
     epoch = 0
@@ -43,7 +46,7 @@ def read_recordings(session: Mapping[str, Any], tools: Mapping[str, ToolShape]) 
                 error=call.error,
             )
             for call in calls
-            if call.is_answered
+            if call.is_answered and (not is_replay or call.source not in (None, NO_RECORDING))
         ]
         epoch += sum(call.is_answered and not call.failed and known.writes(call.name) for call in calls)
     return found

@@ -17,7 +17,7 @@ import msgspec
 from goldloop.evals.model import UNKNOWN, ToolShape
 from goldloop.evals.recorded import Tools, read_tools
 from goldloop.evals.replay.keys import call_key
-from goldloop.evals.replay.recordings import Recording, nearest, read_recordings
+from goldloop.evals.replay.recordings import NO_RECORDING, Recording, nearest, read_recordings
 
 REPLAY_MISS = "replay_miss"
 
@@ -35,7 +35,7 @@ class Source(StrEnum):
     SIBLING = "sibling"
     LIVE = "live"
     DRY = "dry"
-    MISS = "miss"
+    MISS = NO_RECORDING
 
 
 class OnMiss(StrEnum):
@@ -47,10 +47,12 @@ class OnMiss(StrEnum):
 
 
 class ReplayTool(msgspec.Struct, frozen=True, kw_only=True):
-    """`foreign` tools are not ours: nobody can run one dry. An `unsafe` one is never run, not even to read."""
+    """`foreign` tools are not ours: nobody can run one dry, and one that is `absent` not at all. An `unsafe` one is never run,
+    not even to read."""
 
     shape: ToolShape = UNKNOWN
     foreign: bool = False
+    absent: bool = False
     unsafe: bool = False
     on_miss: OnMiss = OnMiss.ERROR
     static: Any = None
@@ -192,7 +194,8 @@ class Tape:
     def _foreign(self, call: Asked, tool: ReplayTool) -> Reply:
         if tool.on_miss is OnMiss.STATIC:
             return Reply(id=call.id, source=Source.TAPE, result=tool.static)
-        if tool.shape.writes is False and (tool.on_miss is OnMiss.LIVE or self.mode is Mode.LIVE):
+        asks_live = tool.on_miss is OnMiss.LIVE or self.mode is Mode.LIVE
+        if asks_live and tool.shape.writes is False and not tool.absent:
             return Reply(id=call.id, source=Source.LIVE, to_run=True)
         return self._miss(call)
 

@@ -25,6 +25,7 @@ def brief_of(snapshot: Mapping[str, Any], own_tools: frozenset[str]) -> Brief:
             ForeignTool(
                 name=name,
                 description=tool.get("description") or "",
+                writes=tool.get("writes") is not False,
                 parameters=tool.get("parameters") or {"type": "object"},
             )
             for name, tool in (snapshot.get("tools") or {}).items()
@@ -59,7 +60,7 @@ def make_tape(
 ) -> Tape:
     """`own` are the tools that the replay's agent has here; what nobody can run dry or wait for is never run."""
     foreign = {
-        name: ReplayTool(shape=shape, foreign=True)
+        name: ReplayTool(shape=shape, foreign=True, absent=True)
         for name, shape in shapes_of(snapshot).items()
         if snapshot["tools"][name].get("foreign")
     }
