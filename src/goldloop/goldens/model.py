@@ -45,10 +45,6 @@ class SessionNotCompleted(Conflict):
     )
 
 
-class SessionIsReplay(Conflict):
-    code, title = "session_is_replay", "A replay is held to a golden, and is none itself"
-
-
 class SessionChanged(Conflict):
     code, title = "session_changed", "More of this session came meanwhile: try again"
 

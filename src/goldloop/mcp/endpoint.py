@@ -23,7 +23,7 @@ from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.prompts.api import load as load_knowledge
 from goldloop.mcp.schemas import plain_schema
 from goldloop.runtimes.model import ForeignTool
-from goldloop.tools.calls import Arguments, Caller, call, has_recorded, list_recorded
+from goldloop.tools.calls import Arguments, Caller, call, find_frozen_prompt, has_recorded, list_recorded
 
 log = logging.getLogger("goldloop.mcp")
 
@@ -258,19 +258,29 @@ async def _get_prompt(context: Any, parameters: Any) -> Any:
         raise MCPError(
             INVALID_PARAMS, f"This prompt has no argument {on_one_line(min(unknown)[:SHOWN_NAME])}"
         )
-    run = made.caller.run
-    agent = given.get("agent") or (str(run.session.agent_id) if run else None)
     try:
-        found = await load_knowledge(
-            made.db, made.caller.actor, made.outside, agent, given.get("entity_type"), given.get("task")
-        )
+        text, manifest = await _load_prompt(made, given)
     except Exception as error:
         known: GoldloopError = as_goldloop_error(error)
         if known.status >= 500:
             log.error("prompt failed", exc_info=error, extra={"code": known.code})
         raise MCPError(INVALID_PARAMS, explained(known)) from None
-    message = PromptMessage(role="user", content=TextContent(type="text", text=found.prompt))
-    return GetPromptResult(messages=[message] if found.prompt else [], _meta={"manifest": found.manifest})
+    message = PromptMessage(role="user", content=TextContent(type="text", text=text))
+    return GetPromptResult(messages=[message] if text else [], _meta={"manifest": manifest})
+
+
+async def _load_prompt(made: McpCall, given: dict[str, str]) -> tuple[str, str | None]:
+    """The text and its manifest. A run that is to know what was known at a time before knows no more by this way either."""
+    caller = made.caller
+    caller.actor.check(KNOWLEDGE_READ)
+    frozen = await find_frozen_prompt(made.db, caller)
+    if frozen is not None:
+        return frozen.text if frozen.public is None else frozen.public, frozen.manifest
+    agent = given.get("agent") or (str(caller.run.session.agent_id) if caller.run else None)
+    found = await load_knowledge(
+        made.db, caller.actor, made.outside, agent, given.get("entity_type"), given.get("task")
+    )
+    return found.prompt, found.manifest
 
 
 async def _answer(made: McpCall, name: str) -> dict[str, Any]:

@@ -33,7 +33,8 @@ CREATE TABLE goldens (
     promoted_by_id uuid,
     PRIMARY KEY (tenant_id, session_id),
     FOREIGN KEY (tenant_id, set_id) REFERENCES golden_sets (tenant_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id),  -- which nobody can delete meanwhile
+    -- Which nobody can delete meanwhile, but with the workspace: what goes in one transaction goes in any order.
+    FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) DEFERRABLE INITIALLY DEFERRED,
     FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES criteria_sets (tenant_id, id) ON DELETE SET NULL (criteria_set_id)
 );
 CREATE INDEX goldens_newest ON goldens (tenant_id, promoted_at, session_id);
@@ -49,7 +50,7 @@ CREATE TABLE golden_alternatives (
     added_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, golden_id, session_id),
     FOREIGN KEY (tenant_id, golden_id) REFERENCES goldens (tenant_id, session_id) ON DELETE CASCADE,
-    FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id)
+    FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX golden_alternatives_session ON golden_alternatives (tenant_id, session_id);
 SELECT make_tenant_table('golden_alternatives', 'SELECT, INSERT, DELETE');
@@ -117,6 +118,7 @@ CREATE TABLE eval_replays (
     repeat integer NOT NULL,
     mode text NOT NULL,
     context text NOT NULL,
+    siblings uuid[] NOT NULL DEFAULT '{}',  -- sessions whose recordings answer it beside the golden's, as its run began
     state text NOT NULL CHECK (state IN ('queued', 'running', 'compared', 'cancelled')),
     outcome text CHECK (outcome IN ('passed', 'failed', 'inconclusive', 'error')),
     accuracy double precision,
@@ -135,6 +137,7 @@ CREATE TABLE eval_replays (
 );
 CREATE INDEX eval_replays_state ON eval_replays (tenant_id, run_id, state, id);
 CREATE INDEX eval_replays_golden ON eval_replays (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE state = 'compared';
+CREATE INDEX eval_replays_passed ON eval_replays (tenant_id, golden_id, revision, ended_at, id) WHERE state = 'compared' AND outcome = 'passed';
 SELECT make_tenant_table('eval_replays', 'SELECT, INSERT, UPDATE');
 
 -- Lists of the workspace's own work leave replays out, of which there may be thousands at once.
@@ -144,3 +147,8 @@ CREATE INDEX sessions_work ON sessions (tenant_id, created_at, id) WHERE purpose
 -- says that it changes goldens. A policy and no trigger, which a sharded table cannot have.
 CREATE POLICY golden_is_frozen ON sessions AS RESTRICTIVE FOR UPDATE
     USING (NOT metadata ?| ARRAY['golden', 'accepted_for'] OR current_setting('app.goldens', true) = 'open') WITH CHECK (true);
+-- Nor does anything come to it; a session of which nothing can be locked has no more events either.
+CREATE POLICY golden_is_frozen ON session_events AS RESTRICTIVE FOR INSERT WITH CHECK (NOT EXISTS (
+    SELECT FROM sessions s WHERE s.tenant_id = session_events.tenant_id AND s.id = session_events.session_id
+    AND s.metadata ?| ARRAY['golden', 'accepted_for']
+));

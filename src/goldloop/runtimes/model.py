@@ -72,11 +72,13 @@ LEFT_OUT = "memories: left out of the record"
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """What a workspace has learnt, as a prompt has it, and the manifest that it is known by; None where there is nothing.
-    `private` is the part of the text that only the model reads: nothing that is kept of the run has it."""
+    `private` is the part of the text that only the model reads: nothing that is kept of the run has it. `public` is the text
+    without that, where it is known."""
 
     text: str = ""
     manifest: str | None = None
     private: str = ""
+    public: str | None = None
 
     def recorded(self, text: str) -> str:
         """What a model is told, as others than the person it works for may read it."""

@@ -40,6 +40,7 @@ from goldloop.sessions.model import (
     SessionError,
     SessionEvent,
     SessionExists,
+    SessionIsReplay,
     SessionNotFound,
     SessionSource,
     SessionStatus,
@@ -359,7 +360,7 @@ async def dismiss_session(session_id: PathId, db: Db, actor: Who) -> Session:
 @post(
     "/{session_id:uuid}/run-again",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionNotFound, SessionExists, RanElsewhere, NoRuntime, body=True),
+    responses=problems(SessionNotFound, SessionExists, RanElsewhere, SessionIsReplay, NoRuntime, body=True),
     summary="Start a run with the input of an earlier one",
 )
 async def run_session_again(session_id: PathId, data: JSONBody[Again], db: Db, actor: Who) -> Session:

@@ -49,6 +49,13 @@ class RanElsewhere(Conflict):
     code, title = "session_ran_elsewhere", "This session ran elsewhere, and can only be run there again"
 
 
+class SessionIsReplay(Conflict):
+    code, title = (
+        "session_is_replay",
+        "A replay is of its eval run: it is not run again by itself, and is no golden",
+    )
+
+
 class EventNotFound(NotFound):
     code, title = "session_event_not_found", "This session has no such event"
 

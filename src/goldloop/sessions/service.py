@@ -38,6 +38,7 @@ from goldloop.sessions.model import (
     SessionError,
     SessionEvent,
     SessionExists,
+    SessionIsReplay,
     SessionNotFound,
     SessionSource,
     SessionStatus,
@@ -278,6 +279,8 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
     old = await access(tx, session_id)
     if old.source is not SessionSource.RUN:
         raise RanElsewhere(conflict={"id": str(session_id)})
+    if old.purpose == REPLAY:
+        raise SessionIsReplay(conflict={"id": str(session_id)})
     again = NewSession(
         agent=old.agent,
         input=old.input,

@@ -14,7 +14,7 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.runtimes import service as runs
-from goldloop.runtimes.model import ClaimedRun, ForeignTool, LimitReached, RunLimitReached
+from goldloop.runtimes.model import ClaimedRun, ForeignTool, LimitReached, Prompt, RunLimitReached
 from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
@@ -90,6 +90,15 @@ async def list_recorded(db: Database, caller: Caller) -> tuple[ForeignTool, ...]
     async with db.reading().tx(reader) as tx:
         brief = await PURPOSES[caller.run.session.purpose].brief(tx, caller.run.session)
     return brief.foreign_tools
+
+
+async def find_frozen_prompt(db: Database, caller: Caller) -> Prompt | None:
+    """What the run whose key the caller has knows in place of what the workspace has learnt since."""
+    if caller.run is None:
+        return None
+    session = caller.run.session
+    async with db.reading().tx(system_actor(caller.actor.tenant_id)) as tx:
+        return await PURPOSES[session.purpose].prompt(tx, session)
 
 
 async def has_recorded(db: Database, outside: Outside, caller: Caller, name: str) -> bool:

@@ -79,3 +79,40 @@ async def test_a_tool_that_is_not_ours_is_offered_and_answered_from_its_recordin
 
 async def test_a_key_of_no_replay_has_no_recorded_tools(evals: Tried) -> None:
     assert code(await evals.admin.post("/api/tools/getStock", json={})) == (404, "tool_not_found")
+
+
+async def learn(evals: Tried) -> None:
+    row = {"type": "lesson", "content": "Always say please"}
+    ok(await evals.admin.post("/api/admin/shared-context", json=row))
+
+
+async def read_prompt(client: httpx.AsyncClient) -> str:
+    found = await ask_mcp(client, "prompts/get", name="load_shared_context_prompt", arguments={})
+    return "".join(message["content"]["text"] for message in found["messages"])
+
+
+async def test_a_replay_knows_over_mcp_what_was_known_when_its_golden_was_made(
+    evals: Tried, app: Any
+) -> None:
+    golden = await golden_of(evals, event("agent.message", text="5"))
+    await learn(evals)
+    seen: list[str] = []
+
+    async def act(client: httpx.AsyncClient, body: Any) -> None:
+        assert "shared_context" not in body
+        seen.append(await read_prompt(client))
+
+    await replayed(evals, app, golden, act)
+    assert seen == [""]
+
+
+async def test_a_replay_of_the_live_context_knows_over_mcp_what_is_known_now(evals: Tried, app: Any) -> None:
+    golden = await golden_of(evals, event("agent.message", text="5"))
+    await learn(evals)
+    seen: list[str] = []
+
+    async def act(client: httpx.AsyncClient, body: Any) -> None:
+        seen.append(await read_prompt(client))
+
+    await replayed(evals, app, golden, act, context="live")
+    assert "Always say please" in seen[0]

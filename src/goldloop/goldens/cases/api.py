@@ -31,7 +31,6 @@ from goldloop.goldens.model import (
     GoldenSetNotFound,
     NotAnAlternative,
     SessionChanged,
-    SessionIsReplay,
     SessionNotCompleted,
 )
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
@@ -41,7 +40,7 @@ from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.sessions import service as sessions
-from goldloop.sessions.model import Session, SessionEvent, SessionNotFound, SessionSource
+from goldloop.sessions.model import Session, SessionEvent, SessionIsReplay, SessionNotFound, SessionSource
 from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.sessions.whole_sessions import PayloadLost, read_events, read_whole_session
 from goldloop.tenants.auth.api import Who, needs

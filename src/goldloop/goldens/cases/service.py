@@ -24,7 +24,6 @@ from goldloop.goldens.model import (
     GoldenSetNotFound,
     NotAnAlternative,
     SessionChanged,
-    SessionIsReplay,
     SessionNotCompleted,
 )
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
@@ -36,7 +35,7 @@ from goldloop.sessions import frozen_service as frozen
 from goldloop.sessions import service as sessions
 from goldloop.sessions.beginning import REPLAY
 from goldloop.sessions.events import SESSIONS
-from goldloop.sessions.model import GOLDEN, Session, SessionEvent, SessionStatus
+from goldloop.sessions.model import GOLDEN, Session, SessionEvent, SessionIsReplay, SessionStatus
 
 KEPT: Any = msgspec.UNSET
 

@@ -14,16 +14,15 @@ from goldloop.goldens.permissions import EVALS_READ
 from goldloop.goldens.replays import service as replays
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs.model import Passes
+from goldloop.goldens.runs.replay_store import SIBLINGS
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Ports, problems
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import FIRST_ID, PAGE_BYTES, Cursor, encode_pair
+from goldloop.kit.pagination import PAGE_BYTES, Cursor, encode_pair
 from goldloop.sessions import service as sessions
 from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.sessions.whole_sessions import PayloadLost, read_whole_session
 from goldloop.tenants.auth.api import Who, needs
-
-SIBLINGS = 5  # as many as answer a replay on a server
 
 
 @get(
@@ -72,7 +71,7 @@ async def _read_golden(
     async with db.reading().tx(actor) as tx:
         frozen = await replays.access_frozen(tx, golden.session_id)
         criteria = await replays.find_criteria(tx, frozen)
-        others = await runs.find_siblings(tx, golden.session_id, FIRST_ID, SIBLINGS)
+        others = await runs.find_siblings(tx, golden.session_id, golden.revision)
         accepted = [await sessions.access(tx, each) for each in golden.alternatives]
         passed = [await sessions.access(tx, each) for each in others if each not in golden.alternatives]
         session = await sessions.access(tx, golden.session_id)

@@ -1,12 +1,15 @@
 """How replays are run and compared. Infrastructure beside its registrations."""
 
 import asyncio
+from functools import cache
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from goldloop.evals.comparison.sessions import Similarity
+from goldloop.evals.model import ToolShape
+from goldloop.evals.replay.schemas import shape_of
 from goldloop.evals.replay.tape import Mode, Tape
 from goldloop.goldens.replays import service
 from goldloop.goldens.replays.judgement import judge
@@ -17,6 +20,7 @@ from goldloop.kit.db import Actor, Database
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import mark
+from goldloop.kit.tools import TOOLS
 from goldloop.runtimes import purpose_service as purposes
 from goldloop.runtimes.model import ClaimedRun
 from goldloop.runtimes.purpose_service import Purpose
@@ -27,17 +31,14 @@ from goldloop.sessions.model import Session
 from goldloop.sessions.whole_sessions import read_whole_session
 from goldloop.tenants.auth.actors import system_actor
 
-SIBLINGS = 5  # other recordings of a golden that answer as well
-
 
 async def load_tape(db: Database, outside: Outside, run: ClaimedRun) -> Tape:
-    """What the golden recorded, the sessions that are accepted in its place, and its newest replays that passed."""
+    """What the golden recorded, the sessions that are accepted in its place, and replays that passed before its run began."""
     reader = system_actor(run.actor.tenant_id)  # the agent itself may not read goldens
     async with db.reading().tx(reader) as tx:
         golden = await service.access_frozen(tx, service.golden_id_of(run.session))
-        others = await runs.find_siblings(tx, golden.id, run.session.id, SIBLINGS)
         session = await sessions.access(tx, golden.id)
-        siblings = [await sessions.access(tx, each) for each in [*golden.alternatives, *others][:SIBLINGS]]
+        siblings = [await sessions.access(tx, each) for each in await runs.list_siblings(tx, run.session.id)]
     recorded = await read_whole_session(db, outside, reader, session)
     return make_tape(
         recorded,
@@ -47,6 +48,15 @@ async def load_tape(db: Database, outside: Outside, run: ClaimedRun) -> Tape:
         {tool.name: msgspec.json.schema(tool.arguments) for tool in run.tools},
         Mode(run.session.metadata.get("eval_mode", Mode.HYBRID)),
     )
+
+
+@cache
+def own_shapes() -> dict[str, ToolShape]:
+    """Of all our tools; which there are stays the same while the process runs."""
+    return {
+        tool.name: shape_of(msgspec.json.schema(tool.arguments), writes=tool.writes)
+        for tool in TOOLS.values()
+    }
 
 
 @mark(service.COMPARE, max_attempts=10)
@@ -66,6 +76,7 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         effects=golden.effects,
         facts=golden.facts,
         criteria=criteria,
+        own=own_shapes(),
     )
     error = (replay.error.code, replay.error.message) if replay.error else None
     similarity = await _similarity(outside, wanted, recorded[-1], error)

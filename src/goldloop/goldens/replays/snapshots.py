@@ -35,11 +35,15 @@ def brief_of(snapshot: Mapping[str, Any], own_tools: frozenset[str]) -> Brief:
 
 
 def prompt_of(snapshot: Mapping[str, Any], private: Mapping[str, Any]) -> Prompt:
-    """What had been learnt when the session became golden."""
+    """What had been learnt when the session became golden, to the letter. A person's memories are in it where they were."""
     knowledge = snapshot.get("knowledge") or {}
-    memories = private.get("memories") or ""
-    text = "\n\n".join(filter(None, (knowledge.get("text"), memories)))
-    return Prompt(text=text, manifest=knowledge.get("manifest"), private=memories)
+    text = knowledge.get("text") or ""
+    return Prompt(
+        text=private.get("text") or text,
+        manifest=knowledge.get("manifest"),
+        private=private.get("memories") or "",
+        public=text,
+    )
 
 
 def shapes_of(snapshot: Mapping[str, Any]) -> dict[str, ToolShape]:
@@ -79,9 +83,10 @@ def as_golden(
     effects: str,
     facts: Sequence[str],
     criteria: Any,
+    own: Mapping[str, ToolShape] | None = None,
 ) -> dict[str, Any]:
-    """As `compare` takes it."""
-    tools = shapes_of(snapshot)
+    """As `compare` takes it. `own` are our tools, of which the golden may not have had all: what they are is known anyway."""
+    tools = {**(own or {}), **shapes_of(snapshot)}
     return {
         **session,
         "tools": tools,

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET
 
+from goldloop.entities.records import service as records
 from goldloop.evals.stats.counting import ReplayOutcome, classify_floor
 from goldloop.evals.stats.nightly import FRESH_REPEATS, Alarm, confirm_alarm, nightly_alarm
 from goldloop.feedback.entries import intake_service as feedback
@@ -50,7 +51,7 @@ async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
         type=golden.type,
         purpose=REPLAY,
         id=replay.id,
-        entity_id=golden.entity_id,
+        entity_id=await _find_record(tx, golden.entity_id),
         metadata={
             "eval_source": str(replay.golden_id),
             "eval_run": str(run.id),
@@ -63,6 +64,12 @@ async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
         await sessions.start(tx, new, replay.agent_version)
     except GoldloopError as error:  # the agent, or what it is about, is gone
         await _take_in(tx, run, replay.id, ReplayResult(ReplayOutcome.ERROR, error=error.detail))
+
+
+async def _find_record(tx: Tx, entity_id: UUID | None) -> UUID | None:
+    """None for one that is gone: the snapshot has what a replay is told of it."""
+    found = await records.list_titles(tx, [entity_id]) if entity_id else {}
+    return entity_id if entity_id in found else None
 
 
 async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> None:

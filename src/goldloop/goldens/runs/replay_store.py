@@ -19,14 +19,34 @@ _OF_REPLAY = """
 """
 
 
+# The oldest first: once there are enough, later runs are answered as earlier ones were.
+_PASSED = """
+    FROM eval_replays p WHERE p.tenant_id = $1 AND p.golden_id = {} AND p.revision = {} AND p.state = 'compared'
+    AND p.outcome = 'passed' ORDER BY p.ended_at, p.id
+"""
+SIBLINGS = 5  # other recordings of a golden that answer as well
+
+
 async def insert(tx: Tx, run: EvalRun, replays: Sequence[NewReplay]) -> None:
+    """Which other recordings answer them is settled here, so that all replays of a run are answered alike."""
     await tx.execute(
-        """
+        f"""
+        WITH new AS (
+            SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::int[], $9::int[])
+                AS n (id, golden_id, revision, agent_id, agent, agent_version, repeat)
+        ), recorded AS (
+            SELECT g.golden_id, (
+                ARRAY(SELECT a.session_id FROM golden_alternatives a WHERE a.tenant_id = $1 AND a.golden_id = g.golden_id
+                      ORDER BY a.added_at, a.session_id LIMIT {SIBLINGS:d})
+                || ARRAY(SELECT p.id {_PASSED.format("g.golden_id", "g.revision")} LIMIT {SIBLINGS:d})
+            )[:{SIBLINGS:d}] AS siblings
+            FROM (SELECT DISTINCT n.golden_id, n.revision FROM new n) g
+        )
         INSERT INTO eval_replays (tenant_id, id, run_id, golden_id, revision, agent_id, agent, agent_version, repeat, mode, context,
-            state)
-        SELECT $1, n.id, $2, n.golden_id, n.revision, n.agent_id, n.agent, n.agent_version, n.repeat, $10, $11, 'queued'
-        FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::int[], $9::int[])
-             AS n (id, golden_id, revision, agent_id, agent, agent_version, repeat)
+            state, siblings)
+        SELECT $1, n.id, $2, n.golden_id, n.revision, n.agent_id, n.agent, n.agent_version, n.repeat, $10, $11, 'queued',
+               r.siblings
+        FROM new n JOIN recorded r ON r.golden_id = n.golden_id
         ON CONFLICT DO NOTHING
         """,
         tx.actor.tenant_id,
@@ -190,18 +210,22 @@ async def count_baseline(
     return {row["golden_id"]: (row["passes"], row["runs"]) for row in rows}
 
 
-async def list_passed(tx: Tx, golden_id: UUID, without: UUID, limit: int) -> list[UUID]:
+async def list_passed(tx: Tx, golden_id: UUID, revision: int, limit: int) -> list[UUID]:
+    """The first replays of a golden that passed, of one revision."""
     rows = await tx.fetch(
-        f"""
-        SELECT p.id FROM eval_replays p
-        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.state = 'compared' AND p.outcome = 'passed' AND p.id <> $3
-        ORDER BY p.ended_at DESC, p.id DESC LIMIT {limit:d}
-        """,
-        tx.actor.tenant_id,
-        golden_id,
-        without,
+        f"SELECT p.id {_PASSED.format('$2', '$3')} LIMIT {limit:d}", tx.actor.tenant_id, golden_id, revision
     )
     return [row["id"] for row in rows]
+
+
+async def list_siblings(tx: Tx, replay_id: UUID) -> list[UUID]:
+    """The sessions that answer a replay beside its golden, as they were when its run began."""
+    found: list[UUID] | None = await tx.fetchval(
+        "SELECT p.siblings FROM eval_replays p WHERE p.tenant_id = $1 AND p.id = $2",
+        tx.actor.tenant_id,
+        replay_id,
+    )
+    return found or []
 
 
 class ReplayFilter(NamedTuple):

@@ -166,9 +166,14 @@ async def _set_of(tx: Tx, new: NewRun) -> GoldenSet:
     return found
 
 
-async def find_siblings(tx: Tx, golden_id: UUID, without: UUID, limit: int) -> list[UUID]:
-    """The newest replays of a golden that passed, of its present revision."""
-    return await replay_store.list_passed(tx, golden_id, without, limit)
+async def find_siblings(tx: Tx, golden_id: UUID, revision: int) -> list[UUID]:
+    """The first replays of a golden that passed, of one revision."""
+    return await replay_store.list_passed(tx, golden_id, revision, replay_store.SIBLINGS)
+
+
+async def list_siblings(tx: Tx, replay_id: UUID) -> list[UUID]:
+    """Other recordings that answer a replay: sessions that are accepted in its golden's place, and replays that passed."""
+    return await replay_store.list_siblings(tx, replay_id)
 
 
 async def _agent(tx: Tx, wanted: NamedAgent) -> RunAgent:
