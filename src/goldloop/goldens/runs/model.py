@@ -16,6 +16,7 @@ from goldloop.tenants.model import Party
 
 MOST_REPLAYS = 5000  # of one run
 MOST_AGENTS = 10
+MOST_POINTS = 1000  # of a trend at once: years of nights, drawn as one line
 
 
 class EvalRunNotFound(NotFound):
