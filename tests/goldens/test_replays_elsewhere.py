@@ -16,11 +16,14 @@ from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.runtimes import python_agent
 from tests.factories import ROOT
+from tests.goldens.shelf import Shelf
 from tests.goldens.tried import EVALS, Tried
+from tests.knowledge.lessons import ROWS, RULE
 from tests.mcp.clients import send
 from tests.records import Desk, code, ok
 from tests.runtimes.http_agents import Connection, Received, allowing_loopback, http_agent
 from tests.runtimes.scripted import configured, events_of
+from tests.sessions.recordings import event
 
 Step = tuple[str, dict[str, Any]]
 RUNTIMES = ["http", "python"]
@@ -34,12 +37,17 @@ class Elsewhere:
     steps: list[Step] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
     offered: set[str] = field(default_factory=set)
+    prompts: list[Any] = field(default_factory=list)
 
     async def over_http(self, received: Received, to: Connection) -> None:
         self.tokens.append(received.body["mcp"]["token"])
         async with self.keyed(self.tokens[-1]) as client:
             listed = ok(await send(client, "tools/list"))["result"]["tools"]
             self.offered = {tool["name"] for tool in listed}
+            named = {"Mcp-Name": "load_shared_context_prompt"}
+            asked = {"name": named["Mcp-Name"], "arguments": {}}
+            prompt = ok(await send(client, "prompts/get", asked, headers=named))["result"]
+            self.prompts.append(prompt["messages"])
             for name, arguments in self.steps:
                 ok(await send(client, "tools/call", {"name": name, "arguments": arguments}))
         await to.answer({"output": "It has 12 employees."})
@@ -86,10 +94,10 @@ class Case:
     record: Any
     golden: Any
 
-    async def replay(self, mode: str, *steps: Step) -> tuple[Any, list[dict[str, Any]]]:
+    async def replay(self, mode: str, *steps: Step, **more: Any) -> tuple[Any, list[dict[str, Any]]]:
         """A replay of the golden that takes these steps, and what its calls were answered."""
         self.agent.steps = list(steps)
-        body = {"goldenSessionId": self.golden["sessionId"], "mode": mode, "baseline": "none"}
+        body = {"goldenSessionId": self.golden["sessionId"], "mode": mode, "baseline": "none", **more}
         run = ok(await self.evals.admin.post(f"{EVALS}/runs", json=body))
         await self.evals.go_on(lambda *_: "")
         (replay,) = ok(await self.evals.admin.get(f"{EVALS}/runs/{run['id']}/replays"))["data"]
@@ -175,6 +183,34 @@ async def test_every_answer_says_where_it_came_from_and_no_write_stays(
         assert results[3]["result"]["submitted"] is True
         assert replay["outcome"] == "failed", "it would have proposed what the golden did not"
     assert await case.responses() == [{"employees": 12}]
+
+
+async def test_tools_of_others_are_answered_as_they_were(case: Case) -> None:
+    shelf = Shelf(case.evals.desk.workspace, case.evals.admin)
+    recorded = await shelf.record(
+        event("user.message", text="How warm is it?"),
+        event("tool.call", id="x", name="lookUp", arguments={"city": "Paris"}),
+        event("tool.result", id="x", result={"degrees": 20}),
+        event("agent.message", text="It has 12 employees."),
+    )
+    case.golden = await shelf.promote(recorded, floor=False)
+    _, results = await case.replay(
+        "hybrid", ("lookUp", {"city": "Paris"}), ("lookUp", {"city": "Rome"}), agent=case.evals.agent
+    )
+    assert [result["answered_by"] for result in results] == ["tape", "miss"]
+    assert (results[0]["result"], results[1]["nearest"]["arguments"]) == ({"degrees": 20}, {"city": "Paris"})
+    if case.agent.tokens:
+        assert "lookUp" in case.agent.offered
+
+
+async def test_a_replay_reads_what_was_known_then(case: Case) -> None:
+    admin = case.evals.admin
+    ok(await admin.post(ROWS, json={"type": "correction", "content": RULE}))
+    await case.replay("hybrid", case.read())
+    await case.replay("hybrid", case.read(), context="live")
+    if case.agent.prompts:
+        _, then, now = case.agent.prompts
+        assert (then, RULE in str(now)) == ([], True)
 
 
 async def test_the_key_of_a_replay_opens_nothing_after_it(case: Case) -> None:
