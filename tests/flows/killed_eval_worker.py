@@ -56,16 +56,16 @@ def die(moment: str, after: int) -> None:
         death.come()
 
     if moment == "running":
-        sessions.append = append_and_die
+        sessions.append = append_and_die  # type: ignore[assignment]
     elif moment == "ending":
         feedback.take_in_replay = end_and_die  # type: ignore[assignment]
     else:
-        runs.count_result = count_and_die
+        runs.count_result = count_and_die  # type: ignore[assignment]
 
 
 def work(dies: str | None = None, after: int = 0) -> None:
     runner.HEARTBEAT_SECONDS, runner.HEARTBEAT_LOST, runner.SWEEP_SECONDS = 0.5, timedelta(seconds=2), 0.2
-    marks.LEASE = timedelta(seconds=2)
+    marks.LEASE = timedelta(seconds=2)  # type: ignore[attr-defined]
     if dies:
         die(dies, after)
     sys.exit(main(["worker", "--json"]))

@@ -175,7 +175,7 @@ async def _check(desk: Desk, admin: httpx.AsyncClient, run: Any) -> None:
     assert Counter(replay["goldenId"] for replay in replays) == Counter(
         {golden["goldenId"]: REPEATS for golden in ended["reports"][0]["goldens"]}
     )
-    params = {"purpose": "replay", "limit": 200}
+    params: dict[str, Any] = {"purpose": "replay", "limit": 200}
     sessions = {row["id"]: row for row in ok(await admin.get("/api/sessions", params=params))["data"]}
     assert set(sessions) == {replay["id"] for replay in replays}
     assert len(replays) == REPLAYS
