@@ -2727,11 +2727,16 @@ CREATE TABLE public.eval_replays (
     divergence text,
     error text,
     comparison jsonb,
+    judging text,
+    judging_reason text,
+    judging_session_id uuid,
     rubric jsonb,
+    rubric_passed boolean,
     tokens bigint,
     cost double precision,
     seconds double precision,
     ended_at timestamp with time zone,
+    CONSTRAINT eval_replays_judging_check CHECK ((judging = ANY (ARRAY['pending'::text, 'judged'::text, 'not_judged'::text, 'failed'::text]))),
     CONSTRAINT eval_replays_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text, 'error'::text]))),
     CONSTRAINT eval_replays_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'compared'::text, 'cancelled'::text])))
 );
@@ -2772,6 +2777,7 @@ CREATE TABLE public.eval_runs (
     confirmed boolean,
     waits boolean DEFAULT false NOT NULL,
     commit_sha text,
+    session_id uuid,
     created_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     created_by_kind text NOT NULL,
@@ -3810,7 +3816,7 @@ CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, 
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
-CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE (purpose <> 'replay'::text);
+CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE ((purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);

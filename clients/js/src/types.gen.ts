@@ -633,6 +633,7 @@ export interface EvalRunDetail {
   goldenId: string | null;
   id: string;
   inconclusive: number;
+  judging: RunJudging | null;
   kind: RunKind;
   margin: number;
   maxCost: number | null;
@@ -1102,6 +1103,21 @@ export interface Joining {
   password: string;
   token: string;
 }
+
+export interface Judge {
+  kind: "deterministic" | "llm";
+  model?: string | null;
+  version: string;
+}
+
+export interface JudgeAgreement {
+  kappa: number | null;
+  low: number | null;
+  replays: number;
+}
+
+/** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
+export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
 
 export type KeyStatus = "active" | "expired" | "revoked";
 
@@ -2094,15 +2110,22 @@ export interface ReplayDetail {
   fidelity: number | null;
   goldenId: string;
   id: string;
+  judging: ReplayJudging | null;
   mode: Mode;
   outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
-  rubric: Record<string, unknown> | null;
+  rubric: RubricScoreResult | null;
   runId: string;
   seconds: number | null;
   state: ReplayState;
   tokens: number | null;
+}
+
+export interface ReplayJudging {
+  reason: string | null;
+  sessionId: string | null;
+  state: JudgingState;
 }
 
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
@@ -2186,10 +2209,37 @@ export interface RoleView {
   role: Role;
 }
 
+export interface RubricDimensionScore {
+  label?: string | null;
+  normalized: number | null;
+  passed: boolean;
+  rationale: string;
+  scale: [number, number];
+  score: number | null;
+  verdict?: string | null;
+}
+
+export interface RubricScoreResult {
+  dimensions: Record<string, RubricDimensionScore>;
+  judge: Judge;
+  overall: number | null;
+  passed: boolean;
+  rubric: string;
+}
+
 export interface RunAgent {
   id: string;
   slug: string;
   version: number;
+}
+
+export interface RunJudging {
+  agreement: JudgeAgreement;
+  failed: number;
+  judged: number;
+  notJudged: number;
+  passed: number;
+  pending: number;
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */

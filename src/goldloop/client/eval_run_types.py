@@ -120,6 +120,7 @@ class EvalRun(Row, frozen=True):
 
 
 class EvalRunDetail(EvalRun, frozen=True):
+    judging: Object | None
     reports: list[AgentReport]
 
 
@@ -148,6 +149,7 @@ class Replay(Row, frozen=True):
 
 class ReplayDetail(Replay, frozen=True):
     comparison: Object | None
+    judging: Object | None
     rubric: Object | None
 
 

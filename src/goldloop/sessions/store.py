@@ -210,7 +210,7 @@ async def list_newest_first(
         if (value := getattr(wanted, column)) is not None:
             conditions.append(f"s.{column} = {bound(value)}")
     if wanted.purpose is None:
-        conditions.append("s.purpose <> 'replay'")  # as the index has it
+        conditions.append("s.purpose <> 'replay' AND s.purpose <> 'judging'")  # as the index has it
     else:
         conditions.append(f"s.purpose = {bound(wanted.purpose)}")
     if wanted.golden is not None:

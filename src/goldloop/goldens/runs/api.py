@@ -16,6 +16,15 @@ from goldloop.goldens.model import GoldenNotFound, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs import overview_service as overview
 from goldloop.goldens.runs import service
+from goldloop.goldens.runs.asked import (
+    AgentName,
+    Dollars,
+    Margin,
+    OfAgent,
+    Repeats,
+    SetName,
+    VersionNumber,
+)
 from goldloop.goldens.runs.model import (
     MOST_AGENTS,
     Context,
@@ -45,12 +54,6 @@ from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 from goldloop.tenants.permissions import AGENTS_READ
 
-AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
-Repeats = Annotated[int, msgspec.Meta(ge=1, le=100)]
-Margin = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Dollars = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
-SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 RunName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Commit = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
@@ -58,16 +61,6 @@ READING = needs(EVALS_READ)
 RUNNING = needs(EVALS_MANAGE, EVALS_READ, SESSIONS_CREATE, SESSIONS_READ, AGENTS_READ)
 FAULTS = (AgentNotFound, VersionNotFound, NoRuntime, NoGoldens, TooManyReplays)
 FORESEEN = {200: ResponseSpec(Estimate, description="What it would use", generate_examples=False)}
-
-
-class OfAgent(Wire, frozen=True):
-    """By its slug or id; without `version` it is the newest."""
-
-    agent: AgentName
-    version: VersionNumber | None = None
-
-    def named(self) -> NamedAgent:
-        return NamedAgent(self.agent, self.version)
 
 
 class NewReplay(Wire, frozen=True, rename="camel"):

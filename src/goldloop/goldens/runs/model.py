@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.reports.run_report import GoldenMove
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
@@ -63,6 +64,15 @@ class ReplayState(StrEnum):
     RUNNING = "running"
     COMPARED = "compared"
     CANCELLED = "cancelled"
+
+
+class JudgingState(StrEnum):
+    """`not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used."""
+
+    PENDING = "pending"
+    JUDGED = "judged"
+    NOT_JUDGED = "not_judged"
+    FAILED = "failed"
 
 
 class Context(StrEnum):
@@ -191,10 +201,32 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     created_by: Party
 
 
+class JudgeAgreement(Camel, frozen=True, kw_only=True):
+    """How far a judge says of replays what their comparison says: Cohen's kappa, and its one-sided 95% lower bound. Null where
+    all `replays` are alike."""
+
+    replays: int
+    kappa: float | None
+    low: float | None
+
+
+class RunJudging(Camel, frozen=True, kw_only=True):
+    """Replays of a run by what became of judging them. `passed` are those of the judged ones that meet their rubric."""
+
+    pending: int
+    judged: int
+    not_judged: int
+    failed: int
+    passed: int
+    agreement: JudgeAgreement
+
+
 class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
-    """`reports` are there once the run is over, one per agent."""
+    """`reports` are there once the run is over, one per agent. `judging` is there where a golden of the run had a criteria set;
+    no verdict depends on it."""
 
     reports: list[AgentReport]
+    judging: RunJudging | None
 
 
 class Replay(Camel, frozen=True, kw_only=True):
@@ -220,11 +252,21 @@ class Replay(Camel, frozen=True, kw_only=True):
     ended_at: datetime | None
 
 
+class ReplayJudging(Camel, frozen=True, kw_only=True):
+    """`reason` says why there is no judgement, where there is none; `session_id` is the session in which the judge was asked."""
+
+    state: JudgingState
+    reason: str | None
+    session_id: UUID | None
+
+
 class ReplayDetail(Replay, frozen=True, kw_only=True):
-    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter."""
+    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter. `judging` is
+    there where its golden had a criteria set, and `rubric` once a judge has answered: advice, on which no outcome depends."""
 
     comparison: dict[str, Any] | None
-    rubric: dict[str, Any] | None
+    judging: ReplayJudging | None
+    rubric: RubricScoreResult | None
 
 
 class EvalMatrixCell(Camel, frozen=True, kw_only=True):

@@ -5,9 +5,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
+from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.evals.stats.model import Pair
+from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import Context, EvalRun, Replay, ReplayDetail, ReplayState, RunAgent
 from goldloop.goldens.runs.planning import NewReplay
 from goldloop.goldens.runs.reports import Compared
@@ -226,11 +230,16 @@ async def list_replays(tx: Tx, run_id: UUID, wanted: ReplayFilter, after: UUID, 
 
 async def find_replay(tx: Tx, replay_id: UUID) -> ReplayDetail | None:
     row = await tx.fetchrow(
-        f"SELECT {_OF_REPLAY}, p.comparison, p.rubric FROM eval_replays p WHERE p.tenant_id = $1 AND p.id = $2",
+        f"SELECT {_OF_REPLAY}, p.comparison, {judging_store.COLUMNS}, p.rubric FROM eval_replays p WHERE p.tenant_id = $1 AND p.id = $2",
         tx.actor.tenant_id,
         replay_id,
     )
-    return ReplayDetail(**_replay(row), comparison=row["comparison"], rubric=row["rubric"]) if row else None
+    if row is None:
+        return None
+    rubric = msgspec.convert(row["rubric"], RubricScoreResult) if row["rubric"] else None
+    return ReplayDetail(
+        **_replay(row), comparison=row["comparison"], judging=judging_store.from_row(row), rubric=rubric
+    )
 
 
 def _replay(row: Any) -> dict[str, Any]:
