@@ -14,6 +14,7 @@ from goldloop.evals.stats.counting import (
 )
 from goldloop.evals.stats.graded import graded_interval, permutation_p
 from goldloop.evals.stats.holm import holm
+from goldloop.evals.stats.kappa import Agreement, Both, cohen_kappa
 from goldloop.evals.stats.ledger import VarianceLedger, judgings_to_buy, variance_ledger
 from goldloop.evals.stats.model import InvalidCounts, Verdict, decide
 from goldloop.evals.stats.nightly import Nightly, confirm_alarm, nightly_alarm
@@ -25,6 +26,8 @@ from goldloop.evals.stats.stratified import StratifiedInterval, stratified_inter
 from goldloop.evals.stats.stratified_test import ExactTest, exact_test
 
 __all__ = [
+    "Agreement",
+    "Both",
     "Bounds",
     "Counts",
     "ExactTest",
@@ -39,6 +42,7 @@ __all__ = [
     "Verdict",
     "classify_floor",
     "clopper_pearson",
+    "cohen_kappa",
     "confirm_alarm",
     "count_outcomes",
     "decide",

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.artifact_evals.rubric_scores import RubricScoreResult
-from goldloop.evals.stats.agreement import Both, cohen_kappa
+from goldloop.evals.stats.kappa import Both, cohen_kappa
 from goldloop.goldens.runs.model import JudgeAgreement, JudgingState, ReplayJudging, RunJudging
 from goldloop.kit.db import Tx
 
