@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from goldloop.artifact_evals.rubric_scores import Judge, RubricDimensionScore, RubricScoreResult
-from goldloop.criteria.model import CriteriaSetDefinition, DimensionType
+from goldloop.criteria.dimension_types import RATED
+from goldloop.criteria.model import CriteriaSetDefinition
 from goldloop.kit.numbers import round_off
 
 VERSION = "1"  # goes up when a judge is asked otherwise, so that results tell what they can be compared with
@@ -85,7 +86,7 @@ def rubric_of(found: CriteriaSetDefinition) -> Rubric:
                 weight=1.0 if each.weight is None else each.weight,
             )
             for each in found.dimensions
-            if each.type is DimensionType.RATING
+            if each.type in RATED
         ],
     )
 

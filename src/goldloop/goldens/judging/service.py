@@ -25,7 +25,7 @@ from goldloop.goldens.judging.rubrics import (
     score,
     write_instructions,
 )
-from goldloop.goldens.runs import judging_store
+from goldloop.goldens.runs import judging_store, replay_store
 from goldloop.goldens.runs.events import EVAL_RUNS
 from goldloop.goldens.runs.model import JudgingState, ReplayJudging
 from goldloop.kit.db import Tx
@@ -153,7 +153,7 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
         raise InvalidInput("\n".join(faults))
     model = await event_store.find_model(tx, session.id)
     result = score(answer, rubric, Judge(kind="llm", version=VERSION, model=model))
-    run_id = await judging_store.set_judged(tx, _replay_id(session), session.id, result)
+    run_id = await replay_store.set_judged(tx, _replay_id(session), session.id, result)
     if run_id is not None:
         await notify(tx, EVAL_RUNS, str(run_id))
 
@@ -182,7 +182,7 @@ async def _keep(
     judging = ReplayJudging(
         state=state, reason=reason[:REASON_CHARACTERS] if reason else None, session_id=session_id
     )
-    run_id = await judging_store.set_state(tx, replay_id, judging)
+    run_id = await replay_store.set_judging(tx, replay_id, judging)
     if run_id is not None:
         await notify(tx, EVAL_RUNS, str(run_id))
 

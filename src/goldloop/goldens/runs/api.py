@@ -16,36 +16,34 @@ from goldloop.goldens.model import GoldenNotFound, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs import overview_service as overview
 from goldloop.goldens.runs import service
-from goldloop.goldens.runs.asked import (
-    AgentName,
-    Dollars,
-    Margin,
-    OfAgent,
-    Repeats,
-    SetName,
-    VersionNumber,
-)
 from goldloop.goldens.runs.model import (
     MOST_AGENTS,
+    AgentName,
     Context,
+    Dollars,
     Estimate,
     EvalMatrix,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
     EvalRunNotFound,
+    Margin,
     NoGoldens,
+    OfAgent,
+    Repeats,
     Replay,
     ReplayDetail,
     ReplayNotFound,
     RunKind,
     RunState,
+    SetName,
     TooManyReplays,
     TrendPoint,
     Trigger,
+    VersionNumber,
 )
 from goldloop.goldens.runs.replay_store import ReplayFilter
-from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.goldens.runs.service import NamedAgent, NewRun, named
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.sessions.model import NoRuntime
@@ -116,7 +114,7 @@ async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> EvalRu
             NewRun(
                 golden_id=data.golden_session_id,
                 agents=agents,
-                baseline=data.baseline.named() if isinstance(data.baseline, OfAgent) else None,
+                baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
                 compares=data.baseline != "none",
                 repeats=data.repeats,
                 mode=data.mode,
@@ -139,8 +137,8 @@ async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> EvalRu
 async def replay_set(data: JSONBody[NewSetRun], db: Db, actor: Who) -> Response[EvalRun | Estimate]:
     new = NewRun(
         set_name=data.set_name,
-        agents=[each.named() for each in data.agents],
-        baseline=data.baseline.named() if isinstance(data.baseline, OfAgent) else None,
+        agents=[named(each) for each in data.agents],
+        baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
         compares=data.baseline != "none",
         repeats=data.repeats,
         mode=data.mode,

@@ -1,11 +1,8 @@
-"""SQL of what judges say of replays."""
+"""SQL that reads what judges say of replays."""
 
 from typing import Any
 from uuid import UUID
 
-import msgspec
-
-from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.stats.kappa import Both, cohen_kappa
 from goldloop.goldens.runs.model import JudgeAgreement, JudgingState, ReplayJudging, RunJudging
 from goldloop.kit.db import Tx
@@ -31,38 +28,6 @@ async def lock(tx: Tx, replay_id: UUID) -> ReplayJudging | None:
         replay_id,
     )
     return from_row(row) if row else None
-
-
-async def set_state(tx: Tx, replay_id: UUID, judging: ReplayJudging) -> UUID | None:
-    """How the judging of a replay stands, unless it is judged; its run then."""
-    run_id: UUID | None = await tx.fetchval(
-        """
-        UPDATE eval_replays SET judging = $3, judging_reason = $4, judging_session_id = coalesce($5, judging_session_id)
-        WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
-        """,
-        tx.actor.tenant_id,
-        replay_id,
-        judging.state,
-        judging.reason,
-        judging.session_id,
-    )
-    return run_id
-
-
-async def set_judged(tx: Tx, replay_id: UUID, session_id: UUID, result: RubricScoreResult) -> UUID | None:
-    """What a judge says of a replay, once; its run then."""
-    run_id: UUID | None = await tx.fetchval(
-        """
-        UPDATE eval_replays SET judging = 'judged', judging_reason = NULL, judging_session_id = $3, rubric = $4, rubric_passed = $5
-        WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
-        """,
-        tx.actor.tenant_id,
-        replay_id,
-        session_id,
-        msgspec.to_builtins(result),
-        result.passed,
-    )
-    return run_id
 
 
 async def count(tx: Tx, run_id: UUID) -> RunJudging | None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -17,6 +17,13 @@ from goldloop.tenants.model import Party
 
 MOST_REPLAYS = 5000  # of one run
 MOST_AGENTS = 10
+
+AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Repeats = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Margin = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Dollars = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
+SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
 class EvalRunNotFound(NotFound):
@@ -84,6 +91,13 @@ class Context(StrEnum):
 
 class Camel(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """As the routes of evals name things."""
+
+
+class OfAgent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By its slug or id; without `version` it is the newest."""
+
+    agent: AgentName
+    version: VersionNumber | None = None
 
 
 class RunAgent(Camel, frozen=True, kw_only=True):

@@ -12,7 +12,15 @@ from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.evals.stats.model import Pair
 from goldloop.goldens.runs import judging_store
-from goldloop.goldens.runs.model import Context, EvalRun, Replay, ReplayDetail, ReplayState, RunAgent
+from goldloop.goldens.runs.model import (
+    Context,
+    EvalRun,
+    Replay,
+    ReplayDetail,
+    ReplayJudging,
+    ReplayState,
+    RunAgent,
+)
 from goldloop.goldens.runs.planning import NewReplay
 from goldloop.goldens.runs.reports import Compared
 from goldloop.kit.db import Tx
@@ -133,6 +141,38 @@ async def set_compared(tx: Tx, replay_id: UUID, result: ReplayResult, at: dateti
             at,
         )
     )
+
+
+async def set_judging(tx: Tx, replay_id: UUID, judging: ReplayJudging) -> UUID | None:
+    """How the judging of a replay stands, unless it is judged; its run then."""
+    run_id: UUID | None = await tx.fetchval(
+        """
+        UPDATE eval_replays SET judging = $3, judging_reason = $4, judging_session_id = coalesce($5, judging_session_id)
+        WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
+        """,
+        tx.actor.tenant_id,
+        replay_id,
+        judging.state,
+        judging.reason,
+        judging.session_id,
+    )
+    return run_id
+
+
+async def set_judged(tx: Tx, replay_id: UUID, session_id: UUID, result: RubricScoreResult) -> UUID | None:
+    """What a judge says of a replay, once; its run then."""
+    run_id: UUID | None = await tx.fetchval(
+        """
+        UPDATE eval_replays SET judging = 'judged', judging_reason = NULL, judging_session_id = $3, rubric = $4, rubric_passed = $5
+        WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
+        """,
+        tx.actor.tenant_id,
+        replay_id,
+        session_id,
+        msgspec.to_builtins(result),
+        result.passed,
+    )
+    return run_id
 
 
 async def list_compared(tx: Tx, run_id: UUID) -> list[tuple[UUID, int, Compared]]:

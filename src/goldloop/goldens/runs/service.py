@@ -22,6 +22,7 @@ from goldloop.goldens.runs.model import (
     EvalRunEnded,
     EvalRunNotFound,
     NoGoldens,
+    OfAgent,
     Replay,
     ReplayDetail,
     ReplayNotFound,
@@ -56,6 +57,10 @@ class NamedAgent(NamedTuple):
 
     agent: str
     version: int | None = None
+
+
+def named(agent: OfAgent) -> NamedAgent:
+    return NamedAgent(agent.agent, agent.version)
 
 
 class NewRun(NamedTuple):

@@ -6,12 +6,10 @@ import msgspec
 
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.model import MARGIN
-from goldloop.goldens.runs.asked import Dollars, Margin, OfAgent, Repeats, SetName
-from goldloop.goldens.runs.model import MOST_AGENTS, Context
-from goldloop.kit.http import Wire
+from goldloop.goldens.runs.model import MOST_AGENTS, Context, Dollars, Margin, OfAgent, Repeats, SetName
 
 
-class EvalRunConfig(Wire, frozen=True, rename="camel"):
+class EvalRunConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
     """As `POST /api/admin/evals/runs/set` takes it. The verdict is about the agent of the task, in the version that it has when
     the task runs; `agents` are others that are tried beside it."""
 

@@ -14,9 +14,8 @@ from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.model import GoldenSetNotFound
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs import store as run_store
-from goldloop.goldens.runs.asked import OfAgent
-from goldloop.goldens.runs.model import RunState, Trigger
-from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.goldens.runs.model import OfAgent, RunState, Trigger
+from goldloop.goldens.runs.service import NamedAgent, NewRun, named
 from goldloop.goldens.schedules.model import EvalRunConfig
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, Faults, GoldloopError
@@ -49,10 +48,10 @@ async def check(tx: Tx, config: EvalRunConfig) -> Faults:
     faults = Faults()
     if await case_store.find_set_by_name(tx, config.set_name) is None:
         faults.append(Fault(path="/setName", code=GoldenSetNotFound.code, message=GoldenSetNotFound.title))
-    named = [(f"/agents/{place}", each) for place, each in enumerate(config.agents)]
+    asked = [(f"/agents/{place}", each) for place, each in enumerate(config.agents)]
     if isinstance(config.baseline, OfAgent):
-        named.append(("/baseline", config.baseline))
-    for place, each in named:
+        asked.append(("/baseline", config.baseline))
+    for place, each in asked:
         try:
             agent, _ = await sessions.access_runnable(tx, each.agent)
             if each.version is not None:
@@ -68,8 +67,8 @@ async def begin(tx: Tx, session: Session) -> None:
     task = await tasks.find(tx, session.task_id) if session.task_id else None
     new = NewRun(
         set_name=config.set_name,
-        agents=[NamedAgent(str(session.agent_id)), *(each.named() for each in config.agents)],
-        baseline=config.baseline.named() if isinstance(config.baseline, OfAgent) else None,
+        agents=[NamedAgent(str(session.agent_id)), *map(named, config.agents)],
+        baseline=named(config.baseline) if isinstance(config.baseline, OfAgent) else None,
         compares=config.baseline != "none",
         repeats=config.repeats,
         mode=config.mode,
