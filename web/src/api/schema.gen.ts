@@ -3736,6 +3736,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             inconclusive: number;
+            judging: components["schemas"]["RunJudging"] | null;
             kind: components["schemas"]["RunKind"];
             margin: number;
             maxCost: number | null;
@@ -4294,6 +4295,25 @@ export interface components {
             password: string;
             token: string;
         };
+        /** Judge */
+        Judge: {
+            /** @enum {string} */
+            kind: "deterministic" | "llm";
+            model?: string | null;
+            version: string;
+        };
+        /** JudgeAgreement */
+        JudgeAgreement: {
+            kappa: number | null;
+            low: number | null;
+            replays: number;
+        };
+        /**
+         * JudgingState
+         * @description `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used.
+         * @enum {string}
+         */
+        JudgingState: "pending" | "judged" | "not_judged" | "failed";
         /**
          * KeyStatus
          * @enum {string}
@@ -5688,18 +5708,23 @@ export interface components {
             goldenId: string;
             /** Format: uuid */
             id: string;
+            judging: components["schemas"]["ReplayJudging"] | null;
             mode: components["schemas"]["Mode"];
             outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
-            rubric: {
-                [key: string]: unknown;
-            } | null;
+            rubric: components["schemas"]["RubricScoreResult"] | null;
             /** Format: uuid */
             runId: string;
             seconds: number | null;
             state: components["schemas"]["ReplayState"];
             tokens: number | null;
+        };
+        /** ReplayJudging */
+        ReplayJudging: {
+            reason: string | null;
+            sessionId: string | null;
+            state: components["schemas"]["JudgingState"];
         };
         /**
          * ReplayOutcome
@@ -5815,12 +5840,44 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /** RubricDimensionScore */
+        RubricDimensionScore: {
+            label?: string | null;
+            normalized: number | null;
+            passed: boolean;
+            rationale: string;
+            scale: [
+                number,
+                number
+            ];
+            score: number | null;
+            verdict?: string | null;
+        };
+        /** RubricScoreResult */
+        RubricScoreResult: {
+            dimensions: {
+                [key: string]: components["schemas"]["RubricDimensionScore"];
+            };
+            judge: components["schemas"]["Judge"];
+            overall: number | null;
+            passed: boolean;
+            rubric: string;
+        };
         /** RunAgent */
         RunAgent: {
             /** Format: uuid */
             id: string;
             slug: string;
             version: number;
+        };
+        /** RunJudging */
+        RunJudging: {
+            agreement: components["schemas"]["JudgeAgreement"];
+            failed: number;
+            judged: number;
+            notJudged: number;
+            passed: number;
+            pending: number;
         };
         /**
          * RunKind

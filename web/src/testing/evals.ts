@@ -126,6 +126,7 @@ export const run: EvalRunDetail = {
   endedAt: when,
   createdBy: ADA,
   reports: [report],
+  judging: null,
 };
 
 export const replay: Replay = {
@@ -151,6 +152,7 @@ export const replay: Replay = {
 
 export const replayDetail: ReplayDetail = {
   ...replay,
+  judging: null,
   rubric: null,
   comparison: {
     session_type: "agent",

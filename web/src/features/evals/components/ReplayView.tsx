@@ -15,6 +15,7 @@ import { canonical } from "../lib/align";
 import { dollars, percent, seconds } from "../lib/numbers";
 import { OUTCOME_LOOK } from "../lib/words";
 import { DiffColumns } from "./DiffColumns";
+import { ReplayJudgement } from "./JudgeBadge";
 import { OutcomeMark } from "./OutcomeDots";
 import classes from "./evals.module.css";
 
@@ -27,6 +28,7 @@ export function ReplayView({ replay }: { replay: ReplayDetail }) {
       <Outcome replay={replay} comparison={comparison} />
       {comparison && <Divergences comparison={comparison} />}
       {comparison && <Dimensions comparison={comparison} />}
+      <ReplayJudgement replay={replay} />
       {replay.state === "queued" ? <Text size="sm">It has not begun yet.</Text> : <Beside replay={replay} comparison={comparison} />}
     </>
   );
