@@ -9,7 +9,7 @@ from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
-SYSTEM = ["feedback-review-agent", "field-populator"]
+SYSTEM = ["eval-judge", "feedback-review-agent", "field-populator"]
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
