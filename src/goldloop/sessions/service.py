@@ -306,6 +306,11 @@ async def keep_eval_result(tx: Tx, session_id: UUID, result: dict[str, Any]) -> 
     await store.set_eval_result(tx, session_id, result)
 
 
+async def keep_eval_rubric(tx: Tx, session_id: UUID, rubric: dict[str, Any]) -> None:
+    """What a judge says of a replay, for whoever asked it."""
+    await store.set_eval_rubric(tx, session_id, rubric)
+
+
 async def finish(
     tx: Tx,
     session_id: UUID,

@@ -312,6 +312,19 @@ async def set_eval_result(tx: Tx, session_id: UUID, result: dict[str, Any]) -> N
     )
 
 
+async def set_eval_rubric(tx: Tx, session_id: UUID, rubric: dict[str, Any]) -> None:
+    """What a judge says of a replay that was compared."""
+    await tx.execute(
+        """
+        UPDATE sessions SET metadata = jsonb_set(metadata, '{eval_result,rubric}', $3::jsonb)
+        WHERE tenant_id = $1 AND id = $2 AND jsonb_typeof(metadata -> 'eval_result') = 'object'
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        rubric,
+    )
+
+
 async def set_manifest(tx: Tx, session_id: UUID, manifest: str) -> None:
     await tx.execute(
         "UPDATE sessions SET manifest = $3 WHERE tenant_id = $1 AND id = $2",

@@ -132,6 +132,8 @@ async def test_a_judge_says_how_far_a_replay_meets_each_rating(evals: Tried) -> 
         },
         "judge": {"kind": "llm", "version": "1", "model": "judge"},
     }
+    metadata = ok(await evals.admin.get(f"/api/sessions/{replay['id']}"))["metadata"]
+    assert metadata["eval_result"]["rubric"] == replay["rubric"]
     shown = await evals.show(run)
     assert shown["judging"] == {
         "pending": 0,

@@ -155,6 +155,7 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
     result = score(answer, rubric, Judge(kind="llm", version=VERSION, model=model))
     run_id = await replay_store.set_judged(tx, _replay_id(session), session.id, result)
     if run_id is not None:
+        await sessions.keep_eval_rubric(tx, _replay_id(session), msgspec.to_builtins(result))
         await notify(tx, EVAL_RUNS, str(run_id))
 
 

@@ -46,6 +46,7 @@ async def count(tx: Tx, run_id: UUID) -> RunJudging | None:
         tx.actor.tenant_id,
         run_id,
     )
+    assert row is not None  # counts are there also of nothing
     both = Both(row["by_both"], row["by_judge"], row["by_comparison"], row["by_neither"])
     counts = {name: row[name] for name in ("pending", "judged", "not_judged", "failed")}
     if not any(counts.values()):
