@@ -326,6 +326,14 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("GoldenReport", "GoldenReport"),
         ClientType("Spread", "Spread"),
         ClientType("AgentReport", "AgentReport", "What a run came to for one agent."),
+        ClientType("JudgeAgreement", "JudgeAgreement", "How far a judge says what the comparison says."),
+        ClientType("RunJudging", "RunJudging", "Replays of a run by what became of judging them."),
+        ClientType("ReplayJudging", "ReplayJudging", "How the judging of a replay stands."),
+        ClientType("Judge", "Judge", "Who judged: checks, or a language model."),
+        ClientType("RubricDimensionScore", "RubricDimensionScore", "One rating, with its score and why."),
+        ClientType(
+            "RubricScoreResult", "RubricScoreResult", "What a judge says, by the ratings of a rubric."
+        ),
         ClientType(
             "EvalRun", "EvalRun", "Replays of one golden or of a set, and their verdict once it is over."
         ),
