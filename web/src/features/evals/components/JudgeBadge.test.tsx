@@ -24,7 +24,7 @@ test("each rating has its verdict, its score and why", async () => {
   await draw({ judging: { state: "judged", reason: null, sessionId: REPLAY_ID }, rubric });
   expect(await screen.findByText("Advisory")).toBeTruthy();
   const clear = within(screen.getByRole("row", { name: /Clear/ }));
-  expect([clear.getByText("Mostly"), clear.getByText("4 of 1 to 5"), clear.getByText("It is short.")]).toHaveLength(3);
+  expect([clear.getByText("Mostly"), clear.getByText("4 (1 to 5)"), clear.getByText("It is short.")]).toHaveLength(3);
   const kind = within(screen.getByRole("row", { name: /Kind/ }));
   expect([kind.getByText("Cannot tell"), kind.getByText("No score")]).toHaveLength(2);
   expect(screen.getByRole("link", { name: "Session of the judge" })).toBeTruthy();

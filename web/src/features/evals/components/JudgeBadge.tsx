@@ -23,7 +23,7 @@ export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunD
   if (judging === null) return null;
   return (
     <Paper withBorder radius="lg" p="md" mb="md" component="section" aria-labelledby={heading}>
-      <Title order={2} size="h4" id={heading} className={classes.verdict}>
+      <Title order={2} size="h3" id={heading} className={classes.verdict}>
         <span>Judge</span>
         <AdvisoryBadge />
       </Title>
@@ -82,26 +82,28 @@ export function ReplayJudgement({ replay: { judging, rubric } }: { replay: Repla
               </>
             )}
           </Text>
-          <table className={classes.scores} aria-label="What the judge says">
-            <thead>
-              <tr>
-                <th scope="col">Rating</th>
-                <th scope="col">Verdict</th>
-                <th scope="col">Score</th>
-                <th scope="col">Why</th>
-              </tr>
-            </thead>
-            <tbody>
-              {ratingRows(rubric).map((row) => (
-                <tr key={row.key}>
-                  <th scope="row">{row.label}</th>
-                  <td>{row.verdict}</td>
-                  <td>{row.score}</td>
-                  <td className={classes.words}>{row.rationale}</td>
+          <div className={classes.details}>
+            <table className={classes.scores} aria-label="What the judge says">
+              <thead>
+                <tr>
+                  <th scope="col">Rating</th>
+                  <th scope="col">Verdict</th>
+                  <th scope="col">Score</th>
+                  <th scope="col">Why</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {ratingRows(rubric).map((row) => (
+                  <tr key={row.key}>
+                    <th scope="row">{row.label}</th>
+                    <td className={classes.number}>{row.verdict}</td>
+                    <td className={classes.number}>{row.score}</td>
+                    <td className={classes.words}>{row.rationale}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </>
       )}
       {judging.sessionId && (

@@ -37,16 +37,17 @@ export interface RatingRow {
   rationale: string;
 }
 
-/** Each rating with what it came to; one without a score says so. */
+/** Each rating with what it came to, by label; one without a score says so. */
 export function ratingRows({ dimensions }: Rubric): RatingRow[] {
-  return Object.entries(dimensions).map(([key, { label, verdict, score, scale, passed, rationale }]) => ({
+  const rows = Object.entries(dimensions).map(([key, { label, verdict, score, scale, passed, rationale }]) => ({
     key,
     label: label ?? key,
     verdict: verdict ? (WORDS[verdict] ?? verdict) : passed ? "Passed" : "Not passed",
-    score: score === null ? "No score" : `${rounded(score)} of ${rounded(scale[0] ?? 0)} to ${rounded(scale[1] ?? 0)}`,
+    score: score === null ? "No score" : `${rounded(score)} (${rounded(scale[0] ?? 0)} to ${rounded(scale[1] ?? 0)})`,
     passed,
     rationale,
   }));
+  return rows.toSorted((one, other) => one.label.localeCompare(other.label, "en"));
 }
 
 function rounded(value: number): string {
