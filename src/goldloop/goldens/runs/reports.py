@@ -70,8 +70,8 @@ def report_agents(
         ))
         for side in sides
     ]  # fmt: skip
-    worse = adjust_p([report.interval.mid_p if report.interval else None for _, report in reports])
-    better = adjust_p([1 - report.interval.mid_p if report.interval else None for _, report in reports])
+    mid_ps = [report.interval.mid_p if report.interval else None for _, report in reports]
+    worse, better = adjust_p(mid_ps), adjust_p([1 - p if p is not None else None for p in mid_ps])
     return [
         _report(side, report, _allowed(report, place, worse[place], better[place]), worse[place], goldens)
         for place, (side, report) in enumerate(reports)
