@@ -19,7 +19,7 @@ async def report(tx: Tx, run: EvalRun) -> list[AgentReport]:
             else {}
         )
         own = [replay for id, version, replay in compared if (id, version) == (agent.id, agent.version)]
-        sides.append(Side(agent, own, run.baseline if passes else None, passes))
+        sides.append(Side(agent, own, run.baseline, passes))
     return report_agents(
         [RunGolden(g.id, g.floor, g.min_pass) for g in goldens],
         sides,
