@@ -8596,7 +8596,7 @@ export interface operations {
             query: {
                 set: string;
                 agent?: string | null;
-                /** @description How many rows at most */
+                /** @description How many runs at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;

@@ -18,6 +18,7 @@ from goldloop.goldens.runs import overview_service as overview
 from goldloop.goldens.runs import service
 from goldloop.goldens.runs.model import (
     MOST_AGENTS,
+    MOST_POINTS,
     AgentName,
     Context,
     Dollars,
@@ -54,6 +55,7 @@ from goldloop.tenants.permissions import AGENTS_READ
 
 RunName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Commit = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+TrendLimit = Annotated[int, QueryParameter(ge=1, le=MOST_POINTS, description="How many runs at most")]
 
 READING = needs(EVALS_READ)
 RUNNING = needs(EVALS_MANAGE, EVALS_READ, SESSIONS_CREATE, SESSIONS_READ, AGENTS_READ)
@@ -268,7 +270,7 @@ async def list_trend(
     actor: Who,
     set_name: Annotated[str, QueryParameter(name="set", max_length=100)],
     agent: Annotated[str | None, QueryParameter(max_length=100)] = None,
-    limit: Limit = DEFAULT_LIMIT,
+    limit: TrendLimit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[TrendPoint]:
     async with db.tx(actor) as tx:

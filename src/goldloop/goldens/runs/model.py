@@ -17,6 +17,7 @@ from goldloop.tenants.model import Party
 
 MOST_REPLAYS = 5000  # of one run
 MOST_AGENTS = 10
+MOST_POINTS = 1000  # of a trend at once: years of nights, drawn as one line
 
 AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]

@@ -238,7 +238,8 @@ async def list_passed(tx: Tx, golden_id: UUID, without: UUID, limit: int) -> lis
     rows = await tx.fetch(
         f"""
         SELECT p.id FROM eval_replays p
-        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.state = 'compared' AND p.outcome = 'passed' AND p.id <> $3
+        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.outcome = 'passed' AND p.id <> $3
+          AND p.revision = (SELECT g.revision FROM goldens g WHERE g.tenant_id = $1 AND g.session_id = $2)
         ORDER BY p.ended_at DESC, p.id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,

@@ -221,7 +221,8 @@ async def set_ended(
     first = reports[0] if reports else None
     await tx.execute(
         """
-        UPDATE eval_runs SET status = $3, results = $4, pass_rate = $5, verdict = $6, ended_at = $7
+        UPDATE eval_runs SET status = $3, results = $4, pass_rate = $5, pass_rate_low = $6, pass_rate_high = $7, verdict = $8,
+            ended_at = $9
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
@@ -229,6 +230,8 @@ async def set_ended(
         status,
         msgspec.to_builtins(reports),
         first.pass_rate if first else None,
+        first.pass_rate_low if first else None,
+        first.pass_rate_high if first else None,
         first.verdict if first else None,
         at,
     )
