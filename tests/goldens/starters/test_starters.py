@@ -164,7 +164,7 @@ async def test_what_is_in_the_way_is_named_and_nothing_is_loaded(loading: Loadin
     assert code(answer) == (409, "agent_exists")
     assert await loading.rows("/api/entities") == []
     assert (await loading.state("sales-ops"))["state"] == "absent"
-    ok(await loading.admin.post("/api/entity-types", json={"slug": "pe_deal", "name": "Ours", "json_schema": {"type": "object"}}))  # fmt: skip
+    ok(await loading.admin.post("/api/entity-types", json={"slug": "pe_deal", "name": "Ours", "json_schema": {"type": "object", "properties": {}}}))  # fmt: skip
     answer = await loading.admin.post(f"{EVALS}/starters/pe-analyst", json={})
     assert code(answer) == (409, "entity_type_exists")
 
