@@ -55,6 +55,8 @@ export const goldenReport: GoldenReport = {
   outcomes: ["failed", "failed"],
   baseline: { passes: 5, runs: 5 },
   floor: "stable",
+  minPass: null,
+  seconds: 2.5,
   accuracy: 0.2,
   divergence: "The golden's submitResponse was not done",
   error: null,
