@@ -34,7 +34,8 @@ export function Starters() {
         size="sm"
         checked={trials}
         onChange={(event) => setTrials(event.currentTarget.checked)}
-        label="Try other versions of its agent too: a worse one, one that nobody can tell, and one that is restored"
+        label="Try other versions of its agent too: a worse one, one of which it is hard to tell, and the first one restored"
+        ta="start"
       />
     </Stack>
   );
