@@ -14,6 +14,7 @@ from goldloop.jobs.marks import MarkRunner
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS
+from goldloop.sessions.beginning import REPLAY
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.goldens.tried import EVALS
@@ -39,8 +40,8 @@ class Loading:
 
     async def queued(self) -> list[Any]:
         found: list[Any] = []
-        for purpose in (replays.REPLAY, service.STARTER):
-            asked = {"status": "queued", "purpose": purpose, "limit": 200}
+        for purpose in (REPLAY, service.STARTER):
+            asked: dict[str, str | int] = {"status": "queued", "purpose": purpose, "limit": 200}
             found += ok(await self.admin.get("/api/sessions", params=asked))["data"]
         return found
 
