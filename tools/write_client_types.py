@@ -318,6 +318,8 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("CandidateGolden", "CandidateGolden", "A prompt that an agent did badly with."),
         ClientType("Candidates", "Candidates"),
         ClientType("ResolvedCandidate", "ResolvedCandidate"),
+        ClientType("StarterSet", "StarterSet", "A set of goldens to begin with, and how far it is loaded."),
+        ClientType("StarterSets", "StarterSets"),
     ],
     "eval_run_types": [
         ClientType("RunAgent", "RunAgent", "An agent in one of its versions."),

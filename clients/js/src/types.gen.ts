@@ -2673,6 +2673,26 @@ export interface Spread {
 /** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */
 export type Standing = "person" | "support";
 
+export interface StarterLoad {
+  trials?: boolean;
+}
+
+export interface StarterSet {
+  description: string;
+  goldens: number;
+  name: string;
+  promoted: number;
+  state: StarterState;
+  title: string;
+}
+
+export interface StarterSets {
+  data: StarterSet[];
+}
+
+/** While it is `loading` its sessions still run. */
+export type StarterState = "absent" | "loading" | "loaded";
+
 export interface StepResult {
   importance: number;
   passed: boolean;
