@@ -93,6 +93,29 @@ async def test_a_worse_version_is_a_regression_and_the_restored_one_is_none(eval
     assert [(point["verdict"], point["passRate"]) for point in trend] == [("no worse", 1), ("regression", 0)]
 
 
+async def test_what_a_run_would_use_and_could_compare_is_known_before_it_begins(evals: Tried) -> None:
+    first, _ = await make_goldens(evals, 2)
+    await evals.go_on(clerk)
+    one = {"goldenSessionId": first["sessionId"], "repeats": 2, "dryRun": True}
+    foreseen = ok(await evals.admin.post(f"{EVALS}/runs", json=one))
+    assert (foreseen["replays"], foreseen["tokens"], foreseen["goldens"], foreseen["compared"]) == (
+        2,
+        720,
+        1,
+        1,
+    )
+    whole = {"setName": "clerk", "dryRun": True}
+    compared = {
+        mode: ok(await evals.admin.post(f"{EVALS}/runs/set", json={**whole, "mode": mode}))["compared"]
+        for mode in ("hybrid", "frozen")
+    }
+    assert compared == {"hybrid": 2, "frozen": 0}  # the noise floor was measured in one mode
+    alone = ok(await evals.admin.post(f"{EVALS}/runs/set", json={**whole, "baseline": "none"}))
+    assert (alone["baseline"], alone["compared"], alone["goldens"]) == (None, 0, 2)
+    listed = ok(await evals.admin.get(f"{EVALS}/runs", params={"kind": "run"}))
+    assert listed["data"] == []
+
+
 async def test_a_replay_changes_nothing_but_sessions_and_runs(evals: Tried, superuser: Any) -> None:
     await make_goldens(evals, 2)
     await evals.go_on(clerk)

@@ -854,6 +854,15 @@ export interface FirstSteps {
 /** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
 export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
 
+export interface Forecast {
+  baseline: RunAgent | null;
+  compared: number;
+  cost: number | null;
+  goldens: number;
+  replays: number;
+  tokens: number;
+}
+
 export interface Golden {
   agent: string | null;
   agentId: string | null;
@@ -1603,6 +1612,7 @@ export interface NewReplay {
   agent?: string | null;
   baseline?: OfAgent | "none" | null;
   context?: Context;
+  dryRun?: boolean;
   goldenSessionId: string;
   id?: string | null;
   margin?: number;

@@ -25,6 +25,14 @@ class EvalEstimate(Row, frozen=True):
     tokens: int
 
 
+class EvalForecast(EvalEstimate, frozen=True):
+    """What a run would use, and beside whom."""
+
+    baseline: RunAgent | None
+    compared: int
+    goldens: int
+
+
 class Passes(Row, frozen=True):
     passes: int
     runs: int

@@ -72,7 +72,7 @@ export interface paths {
         delete: operations["revoke_golden"];
         options?: never;
         head?: never;
-        /** GoldenMove the set or the note of a golden, or what its replays are held to */
+        /** Change the set or the note of a golden, or what its replays are held to */
         patch: operations["change_golden"];
         trace?: never;
     };
@@ -4001,6 +4001,15 @@ export interface components {
          * @enum {string}
          */
         Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+        /** Forecast */
+        Forecast: {
+            baseline: components["schemas"]["RunAgent"] | null;
+            compared: number;
+            cost: number | null;
+            goldens: number;
+            replays: number;
+            tokens: number;
+        };
         /** Golden */
         Golden: {
             agent: string | null;
@@ -4901,6 +4910,8 @@ export interface components {
             agent?: string | null;
             baseline?: components["schemas"]["OfAgent"] | "none" | null;
             context?: components["schemas"]["Context"];
+            /** @default false */
+            dryRun: boolean;
             /** Format: uuid */
             goldenSessionId: string;
             id?: string | null;
@@ -7805,13 +7816,22 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What it would use */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
             /** @description Request accepted, processing continues off-line */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvalRun"];
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Forecast"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -7907,7 +7927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["Forecast"];
                 };
             };
             /** @description Request accepted, processing continues off-line */
@@ -7916,7 +7936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Forecast"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

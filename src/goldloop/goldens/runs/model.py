@@ -90,6 +90,15 @@ class Estimate(Camel, frozen=True, kw_only=True):
     cost: float | None
 
 
+class Forecast(Estimate, frozen=True, kw_only=True):
+    """What a run would use and beside whom. `compared` of its `goldens` have replays of the `baseline` that were made in the
+    same way: the others say nothing about a difference."""
+
+    goldens: int
+    baseline: RunAgent | None
+    compared: int
+
+
 class Passes(Camel, frozen=True, kw_only=True):
     passes: int
     runs: int

@@ -11,7 +11,7 @@ from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import variance_ledger
 from goldloop.evals.stats.model import Pair
-from goldloop.evals.stats.planning import repeats_to_buy, run_variance
+from goldloop.evals.stats.planning import repeats_beside, run_variance
 from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, RunAgent, Spread
 
 WANTED_CHANGE = 0.10  # what `repeats_to_buy` would make visible
@@ -158,10 +158,13 @@ def _report(
 
 
 def _repeats(report: RunReport) -> int | None:
-    """How often each golden must run for a change of ten points to be found; None where there is no golden."""
-    pairs = [pair for golden in report.goldens for pair in (golden.pair, golden.baseline) if pair]
-    counted = sum(golden.pair is not None for golden in report.goldens)
-    return repeats_to_buy(run_variance(pairs), counted, WANTED_CHANGE) if counted else None
+    """How often each golden must run beside this baseline for a change of ten points to be found: by the same runs as
+    `smallest_detectable`, so that the two never disagree. None where more repeats alone do not find it, or nothing is compared."""
+    counted = [golden for golden in report.goldens if golden.floor is not NoiseFloor.BROKEN]
+    pairs = [(g.pair, g.baseline) for g in counted if g.pair and g.baseline]
+    if not pairs:
+        return None
+    return repeats_beside(pairs, run_variance([pair for both in pairs for pair in both]), WANTED_CHANGE)
 
 
 def _spread(scores: Sequence[Sequence[float | None]]) -> Spread | None:
