@@ -69,6 +69,9 @@ async def test_a_worse_version_is_a_regression_and_the_restored_one_is_none(eval
     assert (ended["status"], ended["verdict"], report["verdict"]) == ("completed", "regression", "regression")
     assert (report["passed"], report["failed"], report["passRate"]) == (0, 12, 0)
     assert report["high"] < 0
+    listed = ok(await evals.admin.get(f"{EVALS}/runs", params={"verdict": "regression"}))["data"][0]
+    numbers = ("difference", "low", "high", "smallestDetectable", "passRate")
+    assert [listed[name] for name in numbers] == [report[name] for name in numbers]
     assert {golden["change"] for golden in some(report["goldens"])} == {"hard_break"}
     assert "submitResponse" in report["goldens"][0]["divergence"]
     replays = ok(await evals.admin.get(f"{EVALS}/runs/{run['id']}/replays", params={"limit": 200}))["data"]

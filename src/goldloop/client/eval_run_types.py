@@ -100,15 +100,18 @@ class EvalRun(Row, frozen=True):
     cost: float | None
     created_at: datetime = msgspec.field(name="createdAt")
     created_by: Party = msgspec.field(name="createdBy")
+    difference: float | None
     done: int
     ended_at: datetime | None = msgspec.field(name="endedAt")
     errors: int
     estimate: EvalEstimate
     failed: int
     golden_id: UUID | None = msgspec.field(name="goldenId")
+    high: float | None
     id: UUID
     inconclusive: int
     kind: str
+    low: float | None
     margin: float
     max_cost: float | None = msgspec.field(name="maxCost")
     mode: str
@@ -120,6 +123,7 @@ class EvalRun(Row, frozen=True):
     set_id: UUID | None = msgspec.field(name="setId")
     set_name: str = msgspec.field(name="setName")
     set_version: int = msgspec.field(name="setVersion")
+    smallest_detectable: float | None = msgspec.field(name="smallestDetectable")
     status: str
     stopped: str | None
     trigger: str

@@ -3688,16 +3688,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            difference: number | null;
             done: number;
             endedAt: string | null;
             errors: number;
             estimate: components["schemas"]["Estimate"];
             failed: number;
             goldenId: string | null;
+            high: number | null;
             /** Format: uuid */
             id: string;
             inconclusive: number;
             kind: components["schemas"]["RunKind"];
+            low: number | null;
             margin: number;
             maxCost: number | null;
             mode: components["schemas"]["Mode"];
@@ -3709,6 +3712,7 @@ export interface components {
             setId: string | null;
             setName: string;
             setVersion: number;
+            smallestDetectable: number | null;
             status: components["schemas"]["RunState"];
             stopped: string | null;
             trigger: components["schemas"]["Trigger"];
@@ -3727,16 +3731,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            difference: number | null;
             done: number;
             endedAt: string | null;
             errors: number;
             estimate: components["schemas"]["Estimate"];
             failed: number;
             goldenId: string | null;
+            high: number | null;
             /** Format: uuid */
             id: string;
             inconclusive: number;
             kind: components["schemas"]["RunKind"];
+            low: number | null;
             margin: number;
             maxCost: number | null;
             mode: components["schemas"]["Mode"];
@@ -3749,6 +3756,7 @@ export interface components {
             setId: string | null;
             setName: string;
             setVersion: number;
+            smallestDetectable: number | null;
             status: components["schemas"]["RunState"];
             stopped: string | null;
             trigger: components["schemas"]["Trigger"];

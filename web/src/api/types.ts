@@ -155,7 +155,7 @@ export type EvalReport = EvalRunDetail["reports"][number];
 export type GoldenReport = EvalReport["goldens"][number];
 export type EvalEstimate = EvalRun["estimate"];
 /** What a run would use, and how much of it could be compared. */
-export type EvalForecast = Components["Forecast"];
+export type EvalForecast = paths["/api/admin/evals/runs/set"]["post"]["responses"][200]["content"]["application/json"];
 export type NewGoldenReplay = BodyOf<paths["/api/admin/evals/runs"]["post"]>;
 export type NewSetRun = BodyOf<paths["/api/admin/evals/runs/set"]["post"]>;
 export type Replay = Row<paths["/api/admin/evals/runs/{eval_run_id}/replays"]["get"]>;

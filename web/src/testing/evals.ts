@@ -141,8 +141,6 @@ export const replay: Replay = {
   context: "snapshot",
   state: "compared",
   outcome: "failed",
-  minPass: null,
-  seconds: 2.5,
   accuracy: 0.2,
   fidelity: 1,
   divergence: "The golden's submitResponse was not done",

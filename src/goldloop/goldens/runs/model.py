@@ -161,7 +161,7 @@ class AgentReport(Camel, frozen=True, kw_only=True):
 
 
 class EvalRun(Camel, frozen=True, kw_only=True):
-    """`verdict` and `pass_rate` are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
+    """`verdict`, `pass_rate` and what is said about the difference are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
     confirm an alarm; null where nobody asked them."""
 
     id: UUID
@@ -190,6 +190,10 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     errors: int
     cost: float | None
     pass_rate: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    smallest_detectable: float | None
     verdict: Verdict | None
     confirms_id: UUID | None
     confirmed: bool | None
