@@ -25,12 +25,12 @@ export function EvalsPage() {
       {search.tab === "runs" && <RunsList search={search} onChange={change} />}
       {search.tab === "matrix" && (
         <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
-          {(set) => <MatrixView set={set} />}
+          {(set) => <MatrixView set={set} order={search.order ?? "fall"} onOrder={(order) => change({ order: order === "listed" ? order : undefined })} />}
         </SetPicker>
       )}
       {search.tab === "trend" && (
         <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
-          {(set) => <TrendView set={set} agent={search.agent} />}
+          {(set) => <TrendView set={set} agent={search.agent} onAgent={(agent) => change({ agent })} />}
         </SetPicker>
       )}
     </EvalsTabs>

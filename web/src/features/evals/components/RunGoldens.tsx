@@ -86,7 +86,7 @@ function columns(titleOf: (id: string) => string, isOver: boolean): Column<Golde
     header: "Golden",
     cell: ({ goldenId, report }) => (
       <div className={classes.goldenTitle}>
-        <Anchor size="sm" fw={550} dir="auto" renderRoot={(props) => <Link to="/sessions/$id" params={{ id: goldenId }} {...props} />}>
+        <Anchor size="sm" fw={550} dir="auto" renderRoot={(props) => <Link to="/admin/agent-review/evals/golden/$id" params={{ id: goldenId }} {...props} />}>
           {titleOf(goldenId)}
         </Anchor>
         {(report?.divergence ?? report?.error) && (

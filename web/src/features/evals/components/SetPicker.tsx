@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { StarIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 import { useEveryPage } from "@/api/useEveryPage";
@@ -32,6 +32,11 @@ export function SetPicker({ chosen, onChoose, children }: SetPickerProps) {
         return (
           <>
             <NativeSelect aria-label="Set" maw={280} mb="md" value={current} data={rows.map(({ name }) => name)} onChange={(event) => onChoose(event.currentTarget.value)} />
+            {chosen !== undefined && chosen !== current && (
+              <Text size="sm" role="note" mb="xs">
+                There is no set called “{chosen}”. This is “{current}”.
+              </Text>
+            )}
             {children(current)}
           </>
         );

@@ -86,7 +86,20 @@ export function useGoldenActions() {
       unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds, action } })),
     onSettled: () => refresh("feedback"),
   });
-  return { promote, change, revoke, rename, resolve };
+  const alternative = (id: string, sessionId: string) => ({ params: { path: { golden_id: id, session_id: sessionId } } });
+  const accept = useMutation({
+    mutationKey,
+    mutationFn: ({ id, sessionId }: { id: string; sessionId: string }) =>
+      unwrap(api.PUT("/api/admin/evals/golden/{golden_id}/alternatives/{session_id}", alternative(id, sessionId))),
+    onSettled: () => refresh(TOPIC, "sessions"),
+  });
+  const acceptNoMore = useMutation({
+    mutationKey,
+    mutationFn: ({ id, sessionId }: { id: string; sessionId: string }) =>
+      unwrap(api.DELETE("/api/admin/evals/golden/{golden_id}/alternatives/{session_id}", alternative(id, sessionId))),
+    onSettled: () => refresh(TOPIC, "sessions"),
+  });
+  return { promote, change, revoke, rename, resolve, accept, acceptNoMore };
 }
 
 export type GoldenActions = ReturnType<typeof useGoldenActions>;
