@@ -325,6 +325,7 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("Forecast", "EvalForecast", "What a run would use, and beside whom.", base="EvalEstimate"),
         ClientType("Passes", "Passes"),
         ClientType("GoldenReport", "GoldenReport"),
+        ClientType("ReplayUse", "ReplayUse", "What one replay uses on average."),
         ClientType("Spread", "Spread"),
         ClientType("AgentReport", "AgentReport", "What a run came to for one agent."),
         ClientType(

@@ -109,7 +109,9 @@ def _replay_set(page: Page, harbour: Harbour, margin: str) -> None:
     expect(dialog.get_by_text("Against the replays of")).to_contain_text("version 1")
     dialog.get_by_role("button", name="Start").click()
     expect(page).to_have_url(re.compile(f"{EVALS}/runs/"))
-    expect(page.get_by_role("table", name="Difference to the baseline in points")).to_be_attached(timeout=MANY)
+    expect(page.get_by_role("table", name="Difference to the baseline in points")).to_be_attached(
+        timeout=MANY
+    )
 
 
 def _reports(harbour: Harbour, page: Page) -> Any:
@@ -210,7 +212,9 @@ def test_the_matrix_and_the_trend_say_what_changed(page: Page, harbour: Harbour)
 
 def test_another_session_is_accepted_as_good_and_no_more(page: Page, harbour: Harbour) -> None:
     page.goto(f"{EVALS}?set={harbour.name}")
-    page.get_by_role("table", name="Goldens", exact=True).get_by_role("link", name="Set the decks").first.click()
+    page.get_by_role("table", name="Goldens", exact=True).get_by_role(
+        "link", name="Set the decks"
+    ).first.click()
     expect(page.get_by_role("region", name="Noise floor")).to_contain_text("Stable 5 of 5")
     good = page.get_by_role("region", name="As good as it")
     good.get_by_role("textbox").fill(page.url)
@@ -248,7 +252,9 @@ def test_the_pages_are_accessible_and_fit(
     )
     page = context.new_page()
     of_set = f"set={harbour.name}"
-    run = ok(harbour.client.get(f"{API}/runs", params={"set": harbour.name, "verdict": "regression"}))["data"][0]
+    run = ok(harbour.client.get(f"{API}/runs", params={"set": harbour.name, "verdict": "regression"}))[
+        "data"
+    ][0]
     replay = ok(harbour.client.get(f"{API}/runs/{run['id']}/replays"))["data"][0]
     for address, table in (
         (f"?{of_set}", "Goldens"),

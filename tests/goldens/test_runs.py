@@ -73,6 +73,10 @@ async def test_a_worse_version_is_a_regression_and_the_restored_one_is_none(eval
     numbers = ("difference", "low", "high", "smallestDetectable", "passRate")
     assert [listed[name] for name in numbers] == [report[name] for name in numbers]
     assert {golden["change"] for golden in some(report["goldens"])} == {"hard_break"}
+    assert (report["use"]["tokens"], report["baselineUse"]["tokens"]) == (
+        240,
+        360,
+    )  # it asks its model less often
     assert "submitResponse" in report["goldens"][0]["divergence"]
     replays = ok(await evals.admin.get(f"{EVALS}/runs/{run['id']}/replays", params={"limit": 200}))["data"]
     replay = ok(await evals.admin.get(f"{EVALS}/replays/{replays[0]['id']}"))

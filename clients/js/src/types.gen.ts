@@ -48,6 +48,7 @@ export interface AgentReport {
   adjustedP: number | null;
   agent: RunAgent;
   baseline: RunAgent | null;
+  baselineUse: ReplayUse | null;
   changes: Record<string, number>;
   cost: number | null;
   difference: number | null;
@@ -71,6 +72,7 @@ export interface AgentReport {
   smallestDetectable: number | null;
   spread: Spread | null;
   tokens: number;
+  use: ReplayUse;
   verdict: Verdict | null;
 }
 
@@ -2126,6 +2128,12 @@ export interface ReplayDetail {
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
 
 export type ReplayState = "queued" | "running" | "compared" | "cancelled";
+
+export interface ReplayUse {
+  cost: number | null;
+  seconds: number | null;
+  tokens: number | null;
+}
 
 /** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
 export type Resolution = "applied" | "dismissed";

@@ -51,6 +51,14 @@ class GoldenReport(Row, frozen=True):
     seconds: float | None
 
 
+class ReplayUse(Row, frozen=True):
+    """What one replay uses on average."""
+
+    cost: float | None
+    seconds: float | None
+    tokens: float | None
+
+
 class Spread(Row, frozen=True):
     agent: float | None
     case: float | None
@@ -62,6 +70,7 @@ class AgentReport(Row, frozen=True):
     adjusted_p: float | None = msgspec.field(name="adjustedP")
     agent: RunAgent
     baseline: RunAgent | None
+    baseline_use: ReplayUse | None = msgspec.field(name="baselineUse")
     changes: dict[str, int]
     cost: float | None
     difference: float | None
@@ -85,6 +94,7 @@ class AgentReport(Row, frozen=True):
     smallest_detectable: float | None = msgspec.field(name="smallestDetectable")
     spread: Spread | None
     tokens: int
+    use: ReplayUse
     verdict: str | None
 
 

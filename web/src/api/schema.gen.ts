@@ -3039,6 +3039,7 @@ export interface components {
             adjustedP: number | null;
             agent: components["schemas"]["RunAgent"];
             baseline: components["schemas"]["RunAgent"] | null;
+            baselineUse: components["schemas"]["ReplayUse"] | null;
             changes: {
                 [key: string]: number;
             };
@@ -3067,6 +3068,7 @@ export interface components {
             smallestDetectable: number | null;
             spread: components["schemas"]["Spread"] | null;
             tokens: number;
+            use: components["schemas"]["ReplayUse"];
             verdict: components["schemas"]["Verdict"] | null;
         };
         /** AgentSecret */
@@ -5730,6 +5732,12 @@ export interface components {
          * @enum {string}
          */
         ReplayState: "queued" | "running" | "compared" | "cancelled";
+        /** ReplayUse */
+        ReplayUse: {
+            cost: number | null;
+            seconds: number | null;
+            tokens: number | null;
+        };
         /**
          * Resolution
          * @description What becomes of the feedback behind a candidate: it was promoted, or is not worth it.

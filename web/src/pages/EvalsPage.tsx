@@ -1,4 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { AgentPicker } from "@/features/evals/components/AgentPicker";
 import { EvalsHome } from "@/features/evals/components/EvalsHome";
 import { EvalsTabs } from "@/features/evals/components/EvalsTabs";
 import { MatrixView } from "@/features/evals/components/MatrixView";
@@ -29,8 +30,12 @@ export function EvalsPage() {
         </SetPicker>
       )}
       {search.tab === "trend" && (
-        <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
-          {(set) => <TrendView set={set} agent={search.agent} onAgent={(agent) => change({ agent })} />}
+        <SetPicker
+          chosen={search.set}
+          onChoose={(set) => change({ set })}
+          beside={<AgentPicker chosen={search.agent} onChoose={(agent) => change({ agent })} />}
+        >
+          {(set) => <TrendView set={set} agent={search.agent} />}
         </SetPicker>
       )}
     </EvalsTabs>

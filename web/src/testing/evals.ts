@@ -110,6 +110,8 @@ export const report: EvalReport = {
   tokens: 720,
   cost: null,
   seconds: 3,
+  use: { tokens: 360, cost: null, seconds: 3 },
+  baselineUse: { tokens: 240, cost: null, seconds: 3 },
   goldens: [goldenReport],
 };
 

@@ -120,6 +120,14 @@ class GoldenReport(Camel, frozen=True, kw_only=True):
     error: str | None
 
 
+class ReplayUse(Camel, frozen=True, kw_only=True):
+    """What one replay uses on average, each by those replays that know it."""
+
+    tokens: float | None
+    cost: float | None
+    seconds: float | None
+
+
 class Spread(Camel, frozen=True, kw_only=True):
     """How much of the spread of accuracy is the agent's from run to run, and how much lies between goldens."""
 
@@ -128,7 +136,8 @@ class Spread(Camel, frozen=True, kw_only=True):
 
 
 class AgentReport(Camel, frozen=True, kw_only=True):
-    """What a run came to for one agent. Everything about a difference is null without a baseline; `goldens_like_these` is the
+    """What a run came to for one agent. Everything about a difference is null without a baseline, whose
+    replays use `baseline_use` each; `goldens_like_these` is the
     interval for goldens that might have been chosen instead. `adjusted_p` is for all agents of the run together."""
 
     agent: RunAgent
@@ -157,6 +166,8 @@ class AgentReport(Camel, frozen=True, kw_only=True):
     tokens: int
     cost: float | None
     seconds: float | None
+    use: ReplayUse
+    baseline_use: ReplayUse | None
     goldens: list[GoldenReport]
 
 

@@ -12,7 +12,7 @@ from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import variance_ledger
 from goldloop.evals.stats.model import Pair
 from goldloop.evals.stats.planning import repeats_beside, run_variance
-from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, RunAgent, Spread
+from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, ReplayUse, RunAgent, Spread
 
 WANTED_CHANGE = 0.10  # what `repeats_to_buy` would make visible
 
@@ -39,12 +39,13 @@ class Compared(NamedTuple):
 
 
 class Side(NamedTuple):
-    """An agent of a run: its replays, and how often its baseline passed each golden."""
+    """An agent of a run: its replays, how often its baseline passed each golden, and what that used."""
 
     agent: RunAgent
     replays: Sequence[Compared]
     baseline: RunAgent | None
     passes: Mapping[UUID, Pair]
+    use: ReplayUse | None = None
 
 
 def report_agents(
@@ -153,6 +154,12 @@ def _report(
         tokens=sum(replay.tokens or 0 for replay in side.replays),
         cost=_sum([replay.cost for replay in side.replays]),
         seconds=_mean([replay.seconds for replay in side.replays]),
+        use=ReplayUse(
+            tokens=_mean([replay.tokens for replay in side.replays]),
+            cost=_mean([replay.cost for replay in side.replays]),
+            seconds=_mean([replay.seconds for replay in side.replays]),
+        ),
+        baseline_use=side.use if interval else None,
         goldens=rows,
     )
 

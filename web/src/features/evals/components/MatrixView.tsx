@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { EvalMatrix } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
 import { EmptyState } from "@/ui/states";
+import { moveInTable } from "@/ui/table/moveInTable";
 import { useMatrix } from "../hooks/useEvalRuns";
 import { type MatrixOrder, passShare, sortMatrix } from "../lib/matrix";
 import { percent } from "../lib/numbers";
@@ -44,7 +45,7 @@ function Matrix({ matrix, order, onOrder }: { matrix: EvalMatrix } & Omit<Matrix
         />
         <DotsLegend />
       </div>
-      <div className={classes.matrixFrame} tabIndex={0} role="region" aria-label="Goldens by agent versions">
+      <div className={classes.matrixFrame} tabIndex={0} role="region" aria-label="Goldens by agent versions" onKeyDown={moveInTable}>
         <table className={classes.matrix} aria-label="Matrix">
           <thead>
             <tr>

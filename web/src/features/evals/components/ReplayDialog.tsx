@@ -166,18 +166,17 @@ function Forecast({ target, draft }: { target: ReplayTarget; draft: RunDraft }) 
   if (!data) return <Estimate>Estimating…</Estimate>;
   const baseline = baselineLine(data);
   return (
-    <>
-      <Estimate>{estimateLine(data)}</Estimate>
-      <Text size="sm" role="status" className={classes.estimate} data-short={baseline.isShort || undefined}>
-        {baseline.words}
-      </Text>
-    </>
+    <Estimate isShort={baseline.isShort}>
+      {estimateLine(data)}
+      <br />
+      {baseline.words}
+    </Estimate>
   );
 }
 
-function Estimate({ children }: { children: React.ReactNode }) {
+function Estimate({ children, isShort = false }: { children: React.ReactNode; isShort?: boolean }) {
   return (
-    <Text size="sm" role="status" className={classes.estimate}>
+    <Text size="sm" role="status" className={classes.estimate} data-short={isShort || undefined}>
       <Text span fw={550} size="sm">
         It will take:
       </Text>{" "}

@@ -11,7 +11,7 @@ import { notifyDone, notifyProblem } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useReplays, useRunActions } from "../hooks/useEvalRuns";
-import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, repeatsToBuy, seconds } from "../lib/numbers";
+import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, repeatsToBuy, seconds, changeOfUse } from "../lib/numbers";
 import { type RunDraft, draftOfRun } from "../lib/newRun";
 import type { EvalRunSearch } from "../lib/search";
 import { CONTEXT_LOOK, KIND_LOOK, MODE_LOOK, plural } from "../lib/words";
@@ -205,10 +205,31 @@ function Verdict({ report, run, isFirst }: VerdictProps) {
         {report.goldensLikeThese && <Figure name="Goldens like these">{interval(...report.goldensLikeThese)}</Figure>}
         {report.midP !== null && <Figure name="Mid-p">{formatP(report.midP)}</Figure>}
         {report.adjustedP !== null && run.reports.length > 1 && <Figure name="Adjusted for all agents">{formatP(report.adjustedP)}</Figure>}
-        <Figure name="Cost">{dollars(report.cost)}</Figure>
-        <Figure name="Tokens">{report.tokens.toLocaleString("en")}</Figure>
-        <Figure name="Time">{seconds(report.seconds)}</Figure>
+        <Figure name="Cost">
+          {dollars(report.cost)}
+          <UseChange own={report.use.cost} baseline={report.baselineUse?.cost} />
+        </Figure>
+        <Figure name="Tokens">
+          {report.tokens.toLocaleString("en")}
+          <UseChange own={report.use.tokens} baseline={report.baselineUse?.tokens} />
+        </Figure>
+        <Figure name="Time of a replay">
+          {seconds(report.seconds)}
+          <UseChange own={report.use.seconds} baseline={report.baselineUse?.seconds} />
+        </Figure>
       </dl>
+      {run.kind === "run" && report.failed > 0 && (
+        <Text size="sm" mt={6}>
+          {plural(report.failed, "replay")} failed:{" "}
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => <Link to="/admin/agent-review/feedback/all" search={{ agent: agent.slug, source: "session" }} {...props} />}
+          >
+            feedback about {agent.slug}
+          </Anchor>
+        </Text>
+      )}
       {isFirst && run.confirmed !== null && (
         <Text size="sm" mt={6}>
           {run.confirmed ? "Fresh repeats confirm it." : "Fresh repeats do not confirm it: it was chance."}
@@ -232,6 +253,18 @@ function BuyRepeats({ run, report }: { run: EvalRunDetail; report: EvalReport })
       </Button>
       <ReplayDialog target={opened ? targetOf(run, { ...draftOfRun(run), agents: [{ agent, version }], repeats }) : null} onClose={() => setOpened(false)} />
     </>
+  );
+}
+
+/** How much more or less one replay uses than one of the baseline. */
+function UseChange({ own, baseline }: { own: number | null; baseline: number | null | undefined }) {
+  const words = changeOfUse(own, baseline);
+  return (
+    words && (
+      <Text span size="xs" c="dimmed">
+        {` (${words})`}
+      </Text>
+    )
   );
 }
 

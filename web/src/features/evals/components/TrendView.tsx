@@ -11,12 +11,17 @@ import { useGoldens } from "../hooks/useGoldens";
 import { percent } from "../lib/numbers";
 import { floorRate } from "../lib/floor";
 import { type TrendMark, isConfirmed, stretches, trendMarks } from "../lib/trend";
-import { AgentPicker } from "./AgentPicker";
 import { VerdictBadge } from "./EvalBadges";
 import classes from "./evals.module.css";
 
+interface TrendViewProps {
+  set: string;
+  /** A slug; all agents without it. */
+  agent: string | undefined;
+}
+
 /** Pass rates of a set's runs over time with their band, and where the agent or the set changed. */
-export function TrendView({ set, agent, onAgent }: TrendViewProps) {
+export function TrendView({ set, agent }: TrendViewProps) {
   const list = useTrend(set, agent);
   const { rows: goldens = [] } = useEveryPage(useGoldens(set));
   const empty =
@@ -26,20 +31,10 @@ export function TrendView({ set, agent, onAgent }: TrendViewProps) {
       <EmptyState title="No run of this agent is over yet">Choose another agent, or all of them.</EmptyState>
     );
   return (
-    <>
-      <AgentPicker chosen={agent} onChoose={onAgent} maw={280} mb="md" />
-      <PagedRows list={list} what="runs" empty={empty}>
-        {(points) => <Trend points={points} floor={floorRate(goldens)} />}
-      </PagedRows>
-    </>
+    <PagedRows list={list} what="runs" empty={empty}>
+      {(points) => <Trend points={points} floor={floorRate(goldens)} />}
+    </PagedRows>
   );
-}
-
-interface TrendViewProps {
-  set: string;
-  /** A slug; all agents without it. */
-  agent: string | undefined;
-  onAgent: (slug: string | undefined) => void;
 }
 
 interface TrendProps {

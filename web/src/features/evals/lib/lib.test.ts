@@ -9,7 +9,7 @@ import { changesOf, draftOf, newGoldenOf } from "./draft";
 import { floorDots, floorRate } from "./floor";
 import { largestFall, passShare, sortMatrix } from "./matrix";
 import { draftOfRun, replayOf, runDraft, setRunOf } from "./newRun";
-import { baselineLine, differenceLine, dollars, estimateLine, percent, points, powerLine, repeatsToBuy, seconds } from "./numbers";
+import { baselineLine, differenceLine, dollars, estimateLine, percent, points, powerLine, repeatsToBuy, seconds, changeOfUse } from "./numbers";
 import { placeOn, plotRows, plotScale } from "./plot";
 import { countMoves, fall, goldenLines, spreadLine } from "./runs";
 import { evalRunSearch, evalsSearch, runsQuery } from "./search";
@@ -105,6 +105,15 @@ test("what is not known is not nothing", () => {
   ]);
   expect(estimateLine({ replays: 12, tokens: 4320, cost: 0.3 })).toBe("12 replays, about 4,320 tokens, $0.30");
 });
+
+test.each([
+  [360, 240, "+50% to the baseline"],
+  [90, 120, "−25% to the baseline"],
+  [100, 100.1, "as the baseline"],
+  [100, 0, null],
+  [null, 5, null],
+  [5, undefined, null],
+])("a replay of %s beside one of %s uses %s", (own, baseline, words) => expect(changeOfUse(own, baseline)).toBe(words));
 
 test("the plot has zero, the margin and every interval in sight", () => {
   const scale = plotScale(plotRows([report, { ...report, difference: null }]), 0.05);

@@ -68,6 +68,13 @@ export function baselineLine({ baseline, compared, goldens }: Pick<EvalForecast,
   return { words: `Against the replays of ${name}.`, isShort: false };
 }
 
+/** "+12%" of what a replay of the baseline uses; null where either is not known. */
+export function changeOfUse(own: number | null, baseline: number | null | undefined): string | null {
+  if (own === null || baseline === null || baseline === undefined || baseline === 0) return null;
+  const change = Math.round((100 * (own - baseline)) / baseline);
+  return change === 0 ? "as the baseline" : `${change < 0 ? MINUS : "+"}${Math.abs(change).toLocaleString("en")}% to the baseline`;
+}
+
 export function seconds(value: number | null): string {
   if (value === null) return "–";
   if (value < 60) return `${value.toLocaleString("en", { maximumFractionDigits: 1 })} s`;
