@@ -37,6 +37,7 @@ async def test_each_kind_is_counted_where_it_waits(
         "tasks": 0,
         "feedback_groups": 0,
         "knowledge": 0,
+        "regressions": 0,
     }
     assert await counts(desk.admin) == nothing
     record = await desk.make_record()
@@ -56,7 +57,10 @@ async def test_each_kind_is_counted_where_it_waits(
         (Role.VIEWER, []),
         (Role.CONTRIBUTOR, SESSIONS),
         (Role.REVIEWER, [*SESSIONS, "reactions", "responses"]),
-        (Role.ADMIN, [*SESSIONS, "feedback_groups", "jobs", "knowledge", "reactions", "responses", "tasks"]),
+        (
+            Role.ADMIN,
+            [*SESSIONS, *"feedback_groups jobs knowledge reactions regressions responses tasks".split()],
+        ),
     ],
 )
 async def test_nobody_is_shown_what_waits_for_others(
