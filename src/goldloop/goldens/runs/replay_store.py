@@ -207,7 +207,7 @@ async def mean_use(
     without: UUID | None,
 ) -> ReplayUse:
     """What the replays that `count_baseline` counts used, on average."""
-    row = await tx.fetchrow(
+    (row,) = await tx.fetch(
         """
         SELECT avg(p.tokens)::float8 AS tokens, avg(p.cost)::float8 AS cost, avg(p.seconds)::float8 AS seconds
         FROM unnest($2::uuid[], $3::int[]) AS g (id, revision)
