@@ -197,6 +197,13 @@ def test_the_matrix_and_the_trend_say_what_changed(page: Page, harbour: Harbour)
     expect(matrix.get_by_role("columnheader")).to_have_text(
         ["Golden", "Noise floor", *[f"{harbour.agent['slug']} v{version}" for version in (3, 2, 1)]]
     )
+    matrix.get_by_role("link", name="Repeat 1 of").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("a:focus")).to_have_accessible_name(re.compile("^Repeat 2 of"))
+    page.keyboard.press("ArrowDown")
+    expect(matrix.get_by_role("row").nth(2).locator("a:focus")).to_have_accessible_name(
+        re.compile("^Repeat 2 of")
+    )
     page.get_by_role("combobox", name="Order").select_option("listed")
     expect(page).to_have_url(re.compile("order=listed"))
     page.reload()
