@@ -324,8 +324,10 @@ MODULES: dict[str, list[ClientType]] = {
     "eval_run_types": [
         ClientType("RunAgent", "RunAgent", "An agent in one of its versions."),
         ClientType("Estimate", "EvalEstimate", "What a run will use; `cost` is None where nobody knows it."),
+        ClientType("Forecast", "EvalForecast", "What a run would use, and beside whom.", base="EvalEstimate"),
         ClientType("Passes", "Passes"),
         ClientType("GoldenReport", "GoldenReport"),
+        ClientType("ReplayUse", "ReplayUse", "What one replay uses on average."),
         ClientType("Spread", "Spread"),
         ClientType("AgentReport", "AgentReport", "What a run came to for one agent."),
         ClientType("JudgeAgreement", "JudgeAgreement", "How far a judge says what the comparison says."),

@@ -37,7 +37,6 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
-  Estimate,
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
@@ -51,6 +50,7 @@ import type {
   FeedbackStatus,
   FieldChange,
   FirstSteps,
+  Forecast,
   Golden,
   GoldenChange,
   GoldenDetail,
@@ -593,7 +593,7 @@ export interface EvalsMethods {
   goldenFacts(goldenId: string, options?: CallOptions): Promise<ProposedFacts>;
   /** Facts that a session might require if it were golden. */
   facts(query: { sessionId: string }, options?: CallOptions): Promise<ProposedFacts>;
-  /** GoldenMove the set or the note of a golden, or what its replays are held to. */
+  /** Change the set or the note of a golden, or what its replays are held to. */
   change(goldenId: string, body?: GoldenChange, options?: CallOptions): Promise<Golden>;
   /** Revoke a golden: its session is an ordinary one again. */
   revoke(goldenId: string, options?: CallOptions): Promise<void>;
@@ -619,9 +619,9 @@ export interface EvalsMethods {
 
 export interface EvalRunsMethods {
   /** Replay a golden. */
-  start(body: NewReplay, options?: CallOptions): Promise<EvalRun>;
+  start(body: NewReplay, options?: CallOptions): Promise<EvalRun | Forecast>;
   /** Replay every golden of a set. */
-  startSet(body: NewSetRun, options?: CallOptions): Promise<Estimate>;
+  startSet(body: NewSetRun, options?: CallOptions): Promise<EvalRun | Forecast>;
   /** List eval runs, newest first. */
   list(query?: { set?: string | null; agent?: string | null; status?: RunState | null; verdict?: Verdict | null; kind?: RunKind | null; waits?: boolean | null; limit?: number }, options?: CallOptions): Listing<EvalRun>;
   /** Show an eval run with what it came to. */

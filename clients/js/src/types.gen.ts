@@ -48,6 +48,7 @@ export interface AgentReport {
   adjustedP: number | null;
   agent: RunAgent;
   baseline: RunAgent | null;
+  baselineUse: ReplayUse | null;
   changes: Record<string, number>;
   cost: number | null;
   difference: number | null;
@@ -71,6 +72,7 @@ export interface AgentReport {
   smallestDetectable: number | null;
   spread: Spread | null;
   tokens: number;
+  use: ReplayUse;
   verdict: Verdict | null;
 }
 
@@ -588,15 +590,18 @@ export interface EvalRun {
   cost: number | null;
   createdAt: string;
   createdBy: Party;
+  difference: number | null;
   done: number;
   endedAt: string | null;
   errors: number;
   estimate: Estimate;
   failed: number;
   goldenId: string | null;
+  high: number | null;
   id: string;
   inconclusive: number;
   kind: RunKind;
+  low: number | null;
   margin: number;
   maxCost: number | null;
   mode: Mode;
@@ -608,6 +613,7 @@ export interface EvalRun {
   setId: string | null;
   setName: string;
   setVersion: number;
+  smallestDetectable: number | null;
   status: RunState;
   stopped: string | null;
   trigger: Trigger;
@@ -625,16 +631,19 @@ export interface EvalRunDetail {
   cost: number | null;
   createdAt: string;
   createdBy: Party;
+  difference: number | null;
   done: number;
   endedAt: string | null;
   errors: number;
   estimate: Estimate;
   failed: number;
   goldenId: string | null;
+  high: number | null;
   id: string;
   inconclusive: number;
   judging: RunJudging | null;
   kind: RunKind;
+  low: number | null;
   margin: number;
   maxCost: number | null;
   mode: Mode;
@@ -647,6 +656,7 @@ export interface EvalRunDetail {
   setId: string | null;
   setName: string;
   setVersion: number;
+  smallestDetectable: number | null;
   status: RunState;
   stopped: string | null;
   trigger: Trigger;
@@ -854,6 +864,15 @@ export interface FirstSteps {
 
 /** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
 export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+
+export interface Forecast {
+  baseline: RunAgent | null;
+  compared: number;
+  cost: number | null;
+  goldens: number;
+  replays: number;
+  tokens: number;
+}
 
 export interface Golden {
   agent: string | null;
@@ -1619,6 +1638,7 @@ export interface NewReplay {
   agent?: string | null;
   baseline?: OfAgent | "none" | null;
   context?: Context;
+  dryRun?: boolean;
   goldenSessionId: string;
   id?: string | null;
   margin?: number;
@@ -2131,6 +2151,12 @@ export interface ReplayJudging {
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
 
 export type ReplayState = "queued" | "running" | "compared" | "cancelled";
+
+export interface ReplayUse {
+  cost: number | null;
+  seconds: number | null;
+  tokens: number | null;
+}
 
 /** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
 export type Resolution = "applied" | "dismissed";

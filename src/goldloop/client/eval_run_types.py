@@ -25,6 +25,14 @@ class EvalEstimate(Row, frozen=True):
     tokens: int
 
 
+class EvalForecast(EvalEstimate, frozen=True):
+    """What a run would use, and beside whom."""
+
+    baseline: RunAgent | None
+    compared: int
+    goldens: int
+
+
 class Passes(Row, frozen=True):
     passes: int
     runs: int
@@ -43,6 +51,14 @@ class GoldenReport(Row, frozen=True):
     seconds: float | None
 
 
+class ReplayUse(Row, frozen=True):
+    """What one replay uses on average."""
+
+    cost: float | None
+    seconds: float | None
+    tokens: float | None
+
+
 class Spread(Row, frozen=True):
     agent: float | None
     case: float | None
@@ -54,6 +70,7 @@ class AgentReport(Row, frozen=True):
     adjusted_p: float | None = msgspec.field(name="adjustedP")
     agent: RunAgent
     baseline: RunAgent | None
+    baseline_use: ReplayUse | None = msgspec.field(name="baselineUse")
     changes: dict[str, int]
     cost: float | None
     difference: float | None
@@ -77,6 +94,7 @@ class AgentReport(Row, frozen=True):
     smallest_detectable: float | None = msgspec.field(name="smallestDetectable")
     spread: Spread | None
     tokens: int
+    use: ReplayUse
     verdict: str | None
 
 
@@ -149,15 +167,18 @@ class EvalRun(Row, frozen=True):
     cost: float | None
     created_at: datetime = msgspec.field(name="createdAt")
     created_by: Party = msgspec.field(name="createdBy")
+    difference: float | None
     done: int
     ended_at: datetime | None = msgspec.field(name="endedAt")
     errors: int
     estimate: EvalEstimate
     failed: int
     golden_id: UUID | None = msgspec.field(name="goldenId")
+    high: float | None
     id: UUID
     inconclusive: int
     kind: str
+    low: float | None
     margin: float
     max_cost: float | None = msgspec.field(name="maxCost")
     mode: str
@@ -169,6 +190,7 @@ class EvalRun(Row, frozen=True):
     set_id: UUID | None = msgspec.field(name="setId")
     set_name: str = msgspec.field(name="setName")
     set_version: int = msgspec.field(name="setVersion")
+    smallest_detectable: float | None = msgspec.field(name="smallestDetectable")
     status: str
     stopped: str | None
     trigger: str

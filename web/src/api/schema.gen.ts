@@ -72,7 +72,7 @@ export interface paths {
         delete: operations["revoke_golden"];
         options?: never;
         head?: never;
-        /** GoldenMove the set or the note of a golden, or what its replays are held to */
+        /** Change the set or the note of a golden, or what its replays are held to */
         patch: operations["change_golden"];
         trace?: never;
     };
@@ -3073,6 +3073,7 @@ export interface components {
             adjustedP: number | null;
             agent: components["schemas"]["RunAgent"];
             baseline: components["schemas"]["RunAgent"] | null;
+            baselineUse: components["schemas"]["ReplayUse"] | null;
             changes: {
                 [key: string]: number;
             };
@@ -3101,6 +3102,7 @@ export interface components {
             smallestDetectable: number | null;
             spread: components["schemas"]["Spread"] | null;
             tokens: number;
+            use: components["schemas"]["ReplayUse"];
             verdict: components["schemas"]["Verdict"] | null;
         };
         /** AgentSecret */
@@ -3722,16 +3724,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            difference: number | null;
             done: number;
             endedAt: string | null;
             errors: number;
             estimate: components["schemas"]["Estimate"];
             failed: number;
             goldenId: string | null;
+            high: number | null;
             /** Format: uuid */
             id: string;
             inconclusive: number;
             kind: components["schemas"]["RunKind"];
+            low: number | null;
             margin: number;
             maxCost: number | null;
             mode: components["schemas"]["Mode"];
@@ -3743,6 +3748,7 @@ export interface components {
             setId: string | null;
             setName: string;
             setVersion: number;
+            smallestDetectable: number | null;
             status: components["schemas"]["RunState"];
             stopped: string | null;
             trigger: components["schemas"]["Trigger"];
@@ -3761,17 +3767,20 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            difference: number | null;
             done: number;
             endedAt: string | null;
             errors: number;
             estimate: components["schemas"]["Estimate"];
             failed: number;
             goldenId: string | null;
+            high: number | null;
             /** Format: uuid */
             id: string;
             inconclusive: number;
             judging: components["schemas"]["RunJudging"] | null;
             kind: components["schemas"]["RunKind"];
+            low: number | null;
             margin: number;
             maxCost: number | null;
             mode: components["schemas"]["Mode"];
@@ -3784,6 +3793,7 @@ export interface components {
             setId: string | null;
             setName: string;
             setVersion: number;
+            smallestDetectable: number | null;
             status: components["schemas"]["RunState"];
             stopped: string | null;
             trigger: components["schemas"]["Trigger"];
@@ -4036,6 +4046,15 @@ export interface components {
          * @enum {string}
          */
         Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+        /** Forecast */
+        Forecast: {
+            baseline: components["schemas"]["RunAgent"] | null;
+            compared: number;
+            cost: number | null;
+            goldens: number;
+            replays: number;
+            tokens: number;
+        };
         /** Golden */
         Golden: {
             agent: string | null;
@@ -4955,6 +4974,8 @@ export interface components {
             agent?: string | null;
             baseline?: components["schemas"]["OfAgent"] | "none" | null;
             context?: components["schemas"]["Context"];
+            /** @default false */
+            dryRun: boolean;
             /** Format: uuid */
             goldenSessionId: string;
             id?: string | null;
@@ -5770,6 +5791,12 @@ export interface components {
          * @enum {string}
          */
         ReplayState: "queued" | "running" | "compared" | "cancelled";
+        /** ReplayUse */
+        ReplayUse: {
+            cost: number | null;
+            seconds: number | null;
+            tokens: number | null;
+        };
         /**
          * Resolution
          * @description What becomes of the feedback behind a candidate: it was promoted, or is not worth it.
@@ -7920,13 +7947,22 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What it would use */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
             /** @description Request accepted, processing continues off-line */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvalRun"];
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Forecast"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -8022,7 +8058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["Forecast"];
                 };
             };
             /** @description Request accepted, processing continues off-line */
@@ -8031,7 +8067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Forecast"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */

@@ -155,6 +155,8 @@ export type EvalRunDetail = Ok<paths["/api/admin/evals/runs/{eval_run_id}"]["get
 export type EvalReport = EvalRunDetail["reports"][number];
 export type GoldenReport = EvalReport["goldens"][number];
 export type EvalEstimate = EvalRun["estimate"];
+/** What a run would use, and how much of it could be compared. */
+export type EvalForecast = paths["/api/admin/evals/runs/set"]["post"]["responses"][200]["content"]["application/json"];
 export type NewGoldenReplay = BodyOf<paths["/api/admin/evals/runs"]["post"]>;
 export type NewSetRun = BodyOf<paths["/api/admin/evals/runs/set"]["post"]>;
 export type Replay = Row<paths["/api/admin/evals/runs/{eval_run_id}/replays"]["get"]>;

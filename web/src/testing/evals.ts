@@ -1,5 +1,5 @@
 /** Goldens, runs and replays, for tests to vary. */
-import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenReport, GoldenSet, Replay, ReplayDetail, StarterSet } from "@/api/types";
+import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenDetail, GoldenReport, GoldenSet, Replay, ReplayDetail, StarterSet } from "@/api/types";
 
 const when = "2026-01-05T10:00:00Z";
 const ADA = { kind: "user" as const, id: "0190a000-0000-7000-8000-000000000003", name: "Ada" };
@@ -33,6 +33,27 @@ export const golden: Golden = {
   alternatives: [],
   promotedAt: when,
   promotedBy: ADA,
+};
+
+export const goldenDetail: GoldenDetail = {
+  ...golden,
+  proposedFacts: ["12 employees"],
+  snapshot: {
+    format: 1,
+    agent: { id: AGENT_ID, slug: "clerk", version: 1, config: null },
+    message: "Set the employees of Acme",
+    messages: [],
+    brief: { message: "Set the employees of Acme", instructions: "", outputSchema: null, context: {} },
+    purpose: "agent",
+    type: "agent",
+    entity: null,
+    viewContext: null,
+    toolGroups: ["responses"],
+    tools: { submitResponse: { description: "", parameters: {}, writes: true, foreign: false } },
+    entityTypes: [],
+    knowledge: null,
+    guessed: [],
+  },
 };
 
 export const goldenSet: GoldenSet = { id: SET_ID, name: "clerk", version: 3, goldens: 2, stable: 1, flaky: 0, broken: 0, createdAt: when };
@@ -89,6 +110,8 @@ export const report: EvalReport = {
   tokens: 720,
   cost: null,
   seconds: 3,
+  use: { tokens: 360, cost: null, seconds: 3 },
+  baselineUse: { tokens: 240, cost: null, seconds: 3 },
   goldens: [goldenReport],
 };
 
@@ -119,6 +142,10 @@ export const run: EvalRunDetail = {
   errors: 0,
   cost: null,
   passRate: 0,
+  difference: -0.3333,
+  low: -0.511,
+  high: -0.0778,
+  smallestDetectable: 0.14,
   verdict: "regression",
   confirmsId: null,
   confirmed: null,

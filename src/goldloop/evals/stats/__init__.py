@@ -20,7 +20,7 @@ from goldloop.evals.stats.model import InvalidCounts, Verdict, decide
 from goldloop.evals.stats.nightly import Nightly, confirm_alarm, nightly_alarm
 from goldloop.evals.stats.paired import MeanInterval, paired_t
 from goldloop.evals.stats.passes import pass_at_k, pass_hat_k
-from goldloop.evals.stats.planning import repeats_to_buy, run_variance, smallest_detectable
+from goldloop.evals.stats.planning import repeats_beside, repeats_to_buy, run_variance, smallest_detectable
 from goldloop.evals.stats.proportions import Bounds, clopper_pearson, golden_rate, jeffreys, wilson
 from goldloop.evals.stats.stratified import StratifiedInterval, stratified_interval
 from goldloop.evals.stats.stratified_test import ExactTest, exact_test
@@ -57,6 +57,7 @@ __all__ = [
     "pass_at_k",
     "pass_hat_k",
     "permutation_p",
+    "repeats_beside",
     "repeats_to_buy",
     "run_variance",
     "smallest_detectable",

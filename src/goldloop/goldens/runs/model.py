@@ -115,6 +115,15 @@ class Estimate(Camel, frozen=True, kw_only=True):
     cost: float | None
 
 
+class Forecast(Estimate, frozen=True, kw_only=True):
+    """What a run would use and beside whom. `compared` of its `goldens` have replays of the `baseline` that were made in the
+    same way: the others say nothing about a difference."""
+
+    goldens: int
+    baseline: RunAgent | None
+    compared: int
+
+
 class Passes(Camel, frozen=True, kw_only=True):
     passes: int
     runs: int
@@ -136,6 +145,14 @@ class GoldenReport(Camel, frozen=True, kw_only=True):
     error: str | None
 
 
+class ReplayUse(Camel, frozen=True, kw_only=True):
+    """What one replay uses on average, each by those replays that know it."""
+
+    tokens: float | None
+    cost: float | None
+    seconds: float | None
+
+
 class Spread(Camel, frozen=True, kw_only=True):
     """How much of the spread of accuracy is the agent's from run to run, and how much lies between goldens."""
 
@@ -144,7 +161,8 @@ class Spread(Camel, frozen=True, kw_only=True):
 
 
 class AgentReport(Camel, frozen=True, kw_only=True):
-    """What a run came to for one agent. Everything about a difference is null without a baseline; `goldens_like_these` is the
+    """What a run came to for one agent. Everything about a difference is null without a baseline, whose
+    replays use `baseline_use` each; `goldens_like_these` is the
     interval for goldens that might have been chosen instead. `adjusted_p` is for all agents of the run together."""
 
     agent: RunAgent
@@ -173,11 +191,13 @@ class AgentReport(Camel, frozen=True, kw_only=True):
     tokens: int
     cost: float | None
     seconds: float | None
+    use: ReplayUse
+    baseline_use: ReplayUse | None
     goldens: list[GoldenReport]
 
 
 class EvalRun(Camel, frozen=True, kw_only=True):
-    """`verdict` and `pass_rate` are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
+    """`verdict`, `pass_rate` and what is said about the difference are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
     confirm an alarm; null where nobody asked them."""
 
     id: UUID
@@ -206,6 +226,10 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     errors: int
     cost: float | None
     pass_rate: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    smallest_detectable: float | None
     verdict: Verdict | None
     confirms_id: UUID | None
     confirmed: bool | None

@@ -19,6 +19,7 @@ from goldloop.goldens.runs.model import (
     ReplayDetail,
     ReplayJudging,
     ReplayState,
+    ReplayUse,
     RunAgent,
 )
 from goldloop.goldens.runs.planning import NewReplay
@@ -232,6 +233,35 @@ async def count_baseline(
         without,
     )
     return {row["golden_id"]: (row["passes"], row["runs"]) for row in rows}
+
+
+async def mean_use(
+    tx: Tx,
+    agent: RunAgent,
+    goldens: Sequence[tuple[UUID, int]],
+    mode: Mode,
+    context: Context,
+    without: UUID | None,
+) -> ReplayUse:
+    """What the replays that `count_baseline` counts used, on average."""
+    (row,) = await tx.fetch(
+        """
+        SELECT avg(p.tokens)::float8 AS tokens, avg(p.cost)::float8 AS cost, avg(p.seconds)::float8 AS seconds
+        FROM unnest($2::uuid[], $3::int[]) AS g (id, revision)
+        JOIN eval_replays p ON p.tenant_id = $1 AND p.golden_id = g.id AND p.agent_id = $4 AND p.agent_version = $5
+            AND p.state = 'compared' AND p.revision = g.revision AND p.mode = $6 AND p.context = $7
+            AND p.outcome IN ('passed', 'failed') AND p.run_id IS DISTINCT FROM $8
+        """,
+        tx.actor.tenant_id,
+        [golden for golden, _ in goldens],
+        [revision for _, revision in goldens],
+        agent.id,
+        agent.version,
+        mode,
+        context,
+        without,
+    )
+    return ReplayUse(tokens=row["tokens"], cost=row["cost"], seconds=row["seconds"])
 
 
 async def list_passed(tx: Tx, golden_id: UUID, without: UUID, limit: int) -> list[UUID]:

@@ -11,8 +11,8 @@ from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import variance_ledger
 from goldloop.evals.stats.model import Pair, Verdict
-from goldloop.evals.stats.planning import repeats_to_buy, run_variance
-from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, RunAgent, Spread
+from goldloop.evals.stats.planning import repeats_beside, run_variance
+from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, ReplayUse, RunAgent, Spread
 
 FAMILY_ERROR = 0.05  # of any false verdict about the other agents of a run
 WANTED_CHANGE = 0.10  # what `repeats_to_buy` would make visible
@@ -40,12 +40,13 @@ class Compared(NamedTuple):
 
 
 class Side(NamedTuple):
-    """An agent of a run: its replays, and how often its baseline passed each golden."""
+    """An agent of a run: its replays, how often its baseline passed each golden, and what that used."""
 
     agent: RunAgent
     replays: Sequence[Compared]
     baseline: RunAgent | None
     passes: Mapping[UUID, Pair]
+    use: ReplayUse | None = None
 
 
 def report_agents(
@@ -175,15 +176,24 @@ def _report(
         tokens=sum(replay.tokens or 0 for replay in side.replays),
         cost=_sum([replay.cost for replay in side.replays]),
         seconds=_mean([replay.seconds for replay in side.replays]),
+        use=ReplayUse(
+            tokens=_mean([replay.tokens for replay in side.replays]),
+            cost=_mean([replay.cost for replay in side.replays]),
+            seconds=_mean([replay.seconds for replay in side.replays]),
+        ),
+        baseline_use=side.use if interval else None,
         goldens=rows,
     )
 
 
 def _repeats(report: RunReport) -> int | None:
-    """How often each golden must run for a change of ten points to be found; None where there is no golden."""
-    pairs = [pair for golden in report.goldens for pair in (golden.pair, golden.baseline) if pair]
-    counted = sum(golden.pair is not None for golden in report.goldens)
-    return repeats_to_buy(run_variance(pairs), counted, WANTED_CHANGE) if counted else None
+    """How often each golden must run beside this baseline for a change of ten points to be found: by the same runs as
+    `smallest_detectable`, so that the two never disagree. None where more repeats alone do not find it, or nothing is compared."""
+    counted = [golden for golden in report.goldens if golden.floor is not NoiseFloor.BROKEN]
+    pairs = [(g.pair, g.baseline) for g in counted if g.pair and g.baseline]
+    if not pairs:
+        return None
+    return repeats_beside(pairs, run_variance([pair for both in pairs for pair in both]), WANTED_CHANGE)
 
 
 def _spread(scores: Sequence[Sequence[float | None]]) -> Spread | None:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from goldloop.agents import service as configurations
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import FLOOR_REPLAYS
@@ -16,11 +18,11 @@ from goldloop.goldens.runs import events, replay_store, store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     Context,
-    Estimate,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
     EvalRunNotFound,
+    Forecast,
     NoGoldens,
     OfAgent,
     Replay,
@@ -105,10 +107,20 @@ async def begin(tx: Tx, new: NewRun) -> EvalRun:
     return await access(tx, run.id)
 
 
-async def foresee(tx: Tx, new: NewRun) -> Estimate:
-    """What a run would use, without beginning it."""
+async def foresee(tx: Tx, new: NewRun) -> Forecast:
+    """What a run would use and what it would be compared with, without beginning it."""
     tx.actor.check(EVALS_MANAGE)
-    return (await _plan(tx, new)).run.estimate
+    run, goldens = await _plan(tx, new)
+    passes = {}
+    if run.baseline is not None:
+        revisions = [(golden.id, golden.revision) for golden in goldens]
+        passes = await replay_store.count_baseline(tx, run.baseline, revisions, run.mode, run.context, None)
+    return Forecast(
+        **msgspec.structs.asdict(run.estimate),
+        goldens=len(goldens),
+        baseline=run.baseline,
+        compared=len(passes),
+    )
 
 
 async def _plan(tx: Tx, new: NewRun) -> _Plan:
@@ -151,6 +163,10 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         errors=0,
         cost=None,
         pass_rate=None,
+        difference=None,
+        low=None,
+        high=None,
+        smallest_detectable=None,
         verdict=None,
         confirms_id=new.confirms_id,
         confirmed=None,

@@ -32,7 +32,9 @@ _COLUMNS = f"""
     r.id, r.name, r.kind, r.trigger, r.set_id, r.set_name, r.set_version, r.golden_id, r.agents, r.baseline, r.repeats, r.mode,
     r.context, r.margin, r.concurrency, r.max_cost, r.estimate, r.status, r.stopped, r.replays, r.done, r.passed, r.failed,
     r.inconclusive, r.errors, r.cost, r.pass_rate, r.verdict, r.confirms_id, r.confirmed, r.waits, r.commit_sha, r.created_at,
-    r.ended_at, r.created_by_kind, r.created_by_id, {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
+    r.ended_at, (r.results -> 0 ->> 'difference')::float8 AS difference, (r.results -> 0 ->> 'low')::float8 AS low,
+    (r.results -> 0 ->> 'high')::float8 AS high, (r.results -> 0 ->> 'smallestDetectable')::float8 AS smallest_detectable,
+    r.created_by_kind, r.created_by_id, {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
 """
 
 

@@ -101,7 +101,20 @@ export function useGoldenActions() {
       unwrap(api.POST("/api/admin/evals/starters/{starter}", { params: { path: { starter: name } }, body: { trials } })),
     onSettled: () => refresh(TOPIC, "sessions", "agents", "entities", "entity_types"),
   });
-  return { promote, change, revoke, rename, resolve, load };
+  const alternative = (id: string, sessionId: string) => ({ params: { path: { golden_id: id, session_id: sessionId } } });
+  const accept = useMutation({
+    mutationKey,
+    mutationFn: ({ id, sessionId }: { id: string; sessionId: string }) =>
+      unwrap(api.PUT("/api/admin/evals/golden/{golden_id}/alternatives/{session_id}", alternative(id, sessionId))),
+    onSettled: () => refresh(TOPIC, "sessions"),
+  });
+  const acceptNoMore = useMutation({
+    mutationKey,
+    mutationFn: ({ id, sessionId }: { id: string; sessionId: string }) =>
+      unwrap(api.DELETE("/api/admin/evals/golden/{golden_id}/alternatives/{session_id}", alternative(id, sessionId))),
+    onSettled: () => refresh(TOPIC, "sessions"),
+  });
+  return { promote, change, revoke, rename, resolve, load, accept, acceptNoMore };
 }
 
 export type GoldenActions = ReturnType<typeof useGoldenActions>;
