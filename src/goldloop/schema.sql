@@ -3813,11 +3813,11 @@ CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, na
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
-CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text));
+CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_attention ON public.sessions USING btree (tenant_id, status, created_at, id) WHERE ((status = ANY (ARRAY['waiting'::text, 'stalled'::text, 'failed'::text])) AND (dismissed_at IS NULL));
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
-CREATE INDEX sessions_entity_work ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE ((entity_id IS NOT NULL) AND (purpose <> 'replay'::text));
+CREATE INDEX sessions_entity_work ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE ((entity_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
 CREATE INDEX sessions_manifest ON public.sessions USING btree (tenant_id, manifest, created_at, id) WHERE (manifest IS NOT NULL);
 CREATE INDEX sessions_newest ON public.sessions USING btree (tenant_id, created_at, id);
