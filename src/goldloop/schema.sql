@@ -2727,11 +2727,16 @@ CREATE TABLE public.eval_replays (
     divergence text,
     error text,
     comparison jsonb,
+    judging text,
+    judging_reason text,
+    judging_session_id uuid,
     rubric jsonb,
+    rubric_passed boolean,
     tokens bigint,
     cost double precision,
     seconds double precision,
     ended_at timestamp with time zone,
+    CONSTRAINT eval_replays_judging_check CHECK ((judging = ANY (ARRAY['pending'::text, 'judged'::text, 'not_judged'::text, 'failed'::text]))),
     CONSTRAINT eval_replays_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text, 'error'::text]))),
     CONSTRAINT eval_replays_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'compared'::text, 'cancelled'::text])))
 );
@@ -2774,6 +2779,7 @@ CREATE TABLE public.eval_runs (
     confirmed boolean,
     waits boolean DEFAULT false NOT NULL,
     commit_sha text,
+    session_id uuid,
     created_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     created_by_kind text NOT NULL,
@@ -3807,11 +3813,11 @@ CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, na
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
-CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text));
+CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_attention ON public.sessions USING btree (tenant_id, status, created_at, id) WHERE ((status = ANY (ARRAY['waiting'::text, 'stalled'::text, 'failed'::text])) AND (dismissed_at IS NULL));
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
-CREATE INDEX sessions_entity_work ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE ((entity_id IS NOT NULL) AND (purpose <> 'replay'::text));
+CREATE INDEX sessions_entity_work ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE ((entity_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
 CREATE INDEX sessions_manifest ON public.sessions USING btree (tenant_id, manifest, created_at, id) WHERE (manifest IS NOT NULL);
 CREATE INDEX sessions_newest ON public.sessions USING btree (tenant_id, created_at, id);
@@ -3820,7 +3826,7 @@ CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, 
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
-CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE (purpose <> 'replay'::text);
+CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE ((purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);

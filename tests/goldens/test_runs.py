@@ -56,7 +56,14 @@ async def test_a_worse_version_is_a_regression_and_the_restored_one_is_none(eval
     assert (ended["status"], ended["verdict"], report["verdict"]) == ("completed", "regression", "regression")
     assert (report["passed"], report["failed"], report["passRate"]) == (0, 12, 0)
     assert report["high"] < 0
+    listed = ok(await evals.admin.get(f"{EVALS}/runs", params={"verdict": "regression"}))["data"][0]
+    numbers = ("difference", "low", "high", "smallestDetectable", "passRate")
+    assert [listed[name] for name in numbers] == [report[name] for name in numbers]
     assert {golden["change"] for golden in some(report["goldens"])} == {"hard_break"}
+    assert (report["use"]["tokens"], report["baselineUse"]["tokens"]) == (
+        240,
+        360,
+    )  # it asks its model less often
     assert "submitResponse" in report["goldens"][0]["divergence"]
     replays = ok(await evals.admin.get(f"{EVALS}/runs/{run['id']}/replays", params={"limit": 200}))["data"]
     replay = ok(await evals.admin.get(f"{EVALS}/replays/{replays[0]['id']}"))
@@ -78,6 +85,29 @@ async def test_a_worse_version_is_a_regression_and_the_restored_one_is_none(eval
     assert matrix["goldens"][0]["cells"][1]["outcomes"] == ["failed"] * 3
     trend = ok(await evals.admin.get(f"{EVALS}/trend", params={"set": "clerk"}))["data"]
     assert [(point["verdict"], point["passRate"]) for point in trend] == [("no worse", 1), ("regression", 0)]
+
+
+async def test_what_a_run_would_use_and_could_compare_is_known_before_it_begins(evals: Tried) -> None:
+    first, _ = await make_goldens(evals, 2)
+    await evals.go_on(clerk)
+    one = {"goldenSessionId": first["sessionId"], "repeats": 2, "dryRun": True}
+    foreseen = ok(await evals.admin.post(f"{EVALS}/runs", json=one))
+    assert (foreseen["replays"], foreseen["tokens"], foreseen["goldens"], foreseen["compared"]) == (
+        2,
+        720,
+        1,
+        1,
+    )
+    whole = {"setName": "clerk", "dryRun": True}
+    compared = {
+        mode: ok(await evals.admin.post(f"{EVALS}/runs/set", json={**whole, "mode": mode}))["compared"]
+        for mode in ("hybrid", "frozen")
+    }
+    assert compared == {"hybrid": 2, "frozen": 0}  # the noise floor was measured in one mode
+    alone = ok(await evals.admin.post(f"{EVALS}/runs/set", json={**whole, "baseline": "none"}))
+    assert (alone["baseline"], alone["compared"], alone["goldens"]) == (None, 0, 2)
+    listed = ok(await evals.admin.get(f"{EVALS}/runs", params={"kind": "run"}))
+    assert listed["data"] == []
 
 
 async def test_every_answer_says_where_it_came_from(evals: Tried) -> None:
