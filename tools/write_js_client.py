@@ -51,7 +51,8 @@ class Described(NamedTuple):
 
     @property
     def answer(self) -> dict[str, Any] | None:
-        found = next(answer for status, answer in self.operation["responses"].items() if status < "300")
+        done = {status: answer for status, answer in self.operation["responses"].items() if status < "300"}
+        found = done[max(done)]  # what a call comes to; below it are answers to a call that was made before
         content: dict[str, Any] = found.get("content", {})
         return content["application/json"]["schema"] if content else None
 

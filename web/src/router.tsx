@@ -285,6 +285,12 @@ const evalRunRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/EvalRunPage"), "EvalRunPage"),
 });
 
+const evalGoldenRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/golden/$id",
+  component: lazyRouteComponent(() => import("./pages/EvalGoldenPage"), "EvalGoldenPage"),
+});
+
 const evalReplayRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review/evals/replays/$id",
@@ -510,6 +516,7 @@ const routeTree = rootRoute.addChildren([
       evalsRoute,
     ]),
     evalRunRoute,
+    evalGoldenRoute,
     evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,

@@ -37,7 +37,6 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
-  Estimate,
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
@@ -51,6 +50,7 @@ import type {
   FeedbackStatus,
   FieldChange,
   FirstSteps,
+  Forecast,
   Golden,
   GoldenChange,
   GoldenDetail,
@@ -177,6 +177,9 @@ import type {
   Snooze,
   SomeRows,
   SplitOff,
+  StarterLoad,
+  StarterSet,
+  StarterSets,
   Strategy,
   StrengtheningGroup,
   SuiteList,
@@ -590,7 +593,7 @@ export interface EvalsMethods {
   goldenFacts(goldenId: string, options?: CallOptions): Promise<ProposedFacts>;
   /** Facts that a session might require if it were golden. */
   facts(query: { sessionId: string }, options?: CallOptions): Promise<ProposedFacts>;
-  /** GoldenMove the set or the note of a golden, or what its replays are held to. */
+  /** Change the set or the note of a golden, or what its replays are held to. */
   change(goldenId: string, body?: GoldenChange, options?: CallOptions): Promise<Golden>;
   /** Revoke a golden: its session is an ordinary one again. */
   revoke(goldenId: string, options?: CallOptions): Promise<void>;
@@ -604,6 +607,10 @@ export interface EvalsMethods {
   renameSet(goldenSetId: string, body: SetChange, options?: CallOptions): Promise<GoldenSet>;
   /** Goldens of a set whole, to be replayed without a server. */
   export(goldenSetId: string, query?: { cursor?: string | null }, options?: CallOptions): Promise<GoldenExport>;
+  /** Starter sets of goldens that can be loaded. */
+  starters(options?: CallOptions): Promise<StarterSets>;
+  /** Load a starter set of goldens. */
+  loadStarter(starter: string, body?: StarterLoad, options?: CallOptions): Promise<StarterSet>;
   /** List what users asked where agents did badly. */
   candidates(query?: { limit?: number }, options?: CallOptions): Promise<Candidates>;
   /** Settle the feedback behind a candidate. */
@@ -612,9 +619,9 @@ export interface EvalsMethods {
 
 export interface EvalRunsMethods {
   /** Replay a golden. */
-  start(body: NewReplay, options?: CallOptions): Promise<EvalRun>;
+  start(body: NewReplay, options?: CallOptions): Promise<EvalRun | Forecast>;
   /** Replay every golden of a set. */
-  startSet(body: NewSetRun, options?: CallOptions): Promise<Estimate>;
+  startSet(body: NewSetRun, options?: CallOptions): Promise<EvalRun | Forecast>;
   /** List eval runs, newest first. */
   list(query?: { set?: string | null; agent?: string | null; status?: RunState | null; verdict?: Verdict | null; kind?: RunKind | null; waits?: boolean | null; limit?: number }, options?: CallOptions): Listing<EvalRun>;
   /** Show an eval run with what it came to. */
@@ -929,6 +936,8 @@ export const OPERATIONS: OperationTable = {
     sets: ["GET /api/admin/evals/sets?", 5],
     renameSet: ["PATCH /api/admin/evals/sets/{}:", 0],
     export: ["GET /api/admin/evals/sets/{}/export?", 1],
+    starters: ["GET /api/admin/evals/starters", 1],
+    loadStarter: ["POST /api/admin/evals/starters/{}:", 1],
     candidates: ["GET /api/admin/evals/candidates?", 1],
     resolve: ["PATCH /api/admin/evals/candidates:", 1],
   },

@@ -48,6 +48,7 @@ export interface AgentReport {
   adjustedP: number | null;
   agent: RunAgent;
   baseline: RunAgent | null;
+  baselineUse: ReplayUse | null;
   changes: Record<string, number>;
   cost: number | null;
   difference: number | null;
@@ -71,6 +72,7 @@ export interface AgentReport {
   smallestDetectable: number | null;
   spread: Spread | null;
   tokens: number;
+  use: ReplayUse;
   verdict: Verdict | null;
 }
 
@@ -588,15 +590,18 @@ export interface EvalRun {
   cost: number | null;
   createdAt: string;
   createdBy: Party;
+  difference: number | null;
   done: number;
   endedAt: string | null;
   errors: number;
   estimate: Estimate;
   failed: number;
   goldenId: string | null;
+  high: number | null;
   id: string;
   inconclusive: number;
   kind: RunKind;
+  low: number | null;
   margin: number;
   maxCost: number | null;
   mode: Mode;
@@ -608,6 +613,7 @@ export interface EvalRun {
   setId: string | null;
   setName: string;
   setVersion: number;
+  smallestDetectable: number | null;
   status: RunState;
   stopped: string | null;
   trigger: Trigger;
@@ -625,15 +631,19 @@ export interface EvalRunDetail {
   cost: number | null;
   createdAt: string;
   createdBy: Party;
+  difference: number | null;
   done: number;
   endedAt: string | null;
   errors: number;
   estimate: Estimate;
   failed: number;
   goldenId: string | null;
+  high: number | null;
   id: string;
   inconclusive: number;
+  judging: RunJudging | null;
   kind: RunKind;
+  low: number | null;
   margin: number;
   maxCost: number | null;
   mode: Mode;
@@ -646,6 +656,7 @@ export interface EvalRunDetail {
   setId: string | null;
   setName: string;
   setVersion: number;
+  smallestDetectable: number | null;
   status: RunState;
   stopped: string | null;
   trigger: Trigger;
@@ -853,6 +864,15 @@ export interface FirstSteps {
 
 /** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
 export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+
+export interface Forecast {
+  baseline: RunAgent | null;
+  compared: number;
+  cost: number | null;
+  goldens: number;
+  replays: number;
+  tokens: number;
+}
 
 export interface Golden {
   agent: string | null;
@@ -1102,6 +1122,21 @@ export interface Joining {
   password: string;
   token: string;
 }
+
+export interface Judge {
+  kind: "deterministic" | "llm";
+  model?: string | null;
+  version: string;
+}
+
+export interface JudgeAgreement {
+  kappa: number | null;
+  low: number | null;
+  replays: number;
+}
+
+/** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
+export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
 
 export type KeyStatus = "active" | "expired" | "revoked";
 
@@ -1603,6 +1638,7 @@ export interface NewReplay {
   agent?: string | null;
   baseline?: OfAgent | "none" | null;
   context?: Context;
+  dryRun?: boolean;
   goldenSessionId: string;
   id?: string | null;
   margin?: number;
@@ -2094,20 +2130,33 @@ export interface ReplayDetail {
   fidelity: number | null;
   goldenId: string;
   id: string;
+  judging: ReplayJudging | null;
   mode: Mode;
   outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
-  rubric: Record<string, unknown> | null;
+  rubric: RubricScoreResult | null;
   runId: string;
   seconds: number | null;
   state: ReplayState;
   tokens: number | null;
 }
 
+export interface ReplayJudging {
+  reason: string | null;
+  sessionId: string | null;
+  state: JudgingState;
+}
+
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
 
 export type ReplayState = "queued" | "running" | "compared" | "cancelled";
+
+export interface ReplayUse {
+  cost: number | null;
+  seconds: number | null;
+  tokens: number | null;
+}
 
 /** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
 export type Resolution = "applied" | "dismissed";
@@ -2186,10 +2235,37 @@ export interface RoleView {
   role: Role;
 }
 
+export interface RubricDimensionScore {
+  label?: string | null;
+  normalized: number | null;
+  passed: boolean;
+  rationale: string;
+  scale: [number, number];
+  score: number | null;
+  verdict?: string | null;
+}
+
+export interface RubricScoreResult {
+  dimensions: Record<string, RubricDimensionScore>;
+  judge: Judge;
+  overall: number | null;
+  passed: boolean;
+  rubric: string;
+}
+
 export interface RunAgent {
   id: string;
   slug: string;
   version: number;
+}
+
+export interface RunJudging {
+  agreement: JudgeAgreement;
+  failed: number;
+  judged: number;
+  notJudged: number;
+  passed: number;
+  pending: number;
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */
@@ -2622,6 +2698,26 @@ export interface Spread {
 
 /** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */
 export type Standing = "person" | "support";
+
+export interface StarterLoad {
+  trials?: boolean;
+}
+
+export interface StarterSet {
+  description: string;
+  goldens: number;
+  name: string;
+  promoted: number;
+  state: StarterState;
+  title: string;
+}
+
+export interface StarterSets {
+  data: StarterSet[];
+}
+
+/** While it is `loading` its sessions still run. */
+export type StarterState = "absent" | "loading" | "loaded";
 
 export interface StepResult {
   importance: number;

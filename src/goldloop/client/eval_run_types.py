@@ -25,6 +25,14 @@ class EvalEstimate(Row, frozen=True):
     tokens: int
 
 
+class EvalForecast(EvalEstimate, frozen=True):
+    """What a run would use, and beside whom."""
+
+    baseline: RunAgent | None
+    compared: int
+    goldens: int
+
+
 class Passes(Row, frozen=True):
     passes: int
     runs: int
@@ -43,6 +51,14 @@ class GoldenReport(Row, frozen=True):
     seconds: float | None
 
 
+class ReplayUse(Row, frozen=True):
+    """What one replay uses on average."""
+
+    cost: float | None
+    seconds: float | None
+    tokens: float | None
+
+
 class Spread(Row, frozen=True):
     agent: float | None
     case: float | None
@@ -54,6 +70,7 @@ class AgentReport(Row, frozen=True):
     adjusted_p: float | None = msgspec.field(name="adjustedP")
     agent: RunAgent
     baseline: RunAgent | None
+    baseline_use: ReplayUse | None = msgspec.field(name="baselineUse")
     changes: dict[str, int]
     cost: float | None
     difference: float | None
@@ -77,7 +94,65 @@ class AgentReport(Row, frozen=True):
     smallest_detectable: float | None = msgspec.field(name="smallestDetectable")
     spread: Spread | None
     tokens: int
+    use: ReplayUse
     verdict: str | None
+
+
+class JudgeAgreement(Row, frozen=True):
+    """How far a judge says what the comparison says."""
+
+    kappa: float | None
+    low: float | None
+    replays: int
+
+
+class RunJudging(Row, frozen=True):
+    """Replays of a run by what became of judging them."""
+
+    agreement: JudgeAgreement
+    failed: int
+    judged: int
+    not_judged: int = msgspec.field(name="notJudged")
+    passed: int
+    pending: int
+
+
+class ReplayJudging(Row, frozen=True):
+    """How the judging of a replay stands."""
+
+    reason: str | None
+    session_id: UUID | None = msgspec.field(name="sessionId")
+    state: str
+
+
+class Judge(Row, frozen=True):
+    """Who judged: checks, or a language model."""
+
+    kind: str
+    version: str
+    model: str | None = None
+
+
+class RubricDimensionScore(Row, frozen=True):
+    """One rating, with its score and why."""
+
+    normalized: float | None
+    passed: bool
+    rationale: str
+    scale: tuple[float, float]
+    score: float | None
+    label: str | None = None
+    verdict: str | None = None
+
+
+class RubricScoreResult(Row, frozen=True):
+    """What a judge says, by the ratings of a rubric."""
+
+    dimensions: dict[str, RubricDimensionScore]
+    judge: Judge
+    overall: float | None
+    passed: bool
+    rubric: str
 
 
 class EvalRun(Row, frozen=True):
@@ -92,15 +167,18 @@ class EvalRun(Row, frozen=True):
     cost: float | None
     created_at: datetime = msgspec.field(name="createdAt")
     created_by: Party = msgspec.field(name="createdBy")
+    difference: float | None
     done: int
     ended_at: datetime | None = msgspec.field(name="endedAt")
     errors: int
     estimate: EvalEstimate
     failed: int
     golden_id: UUID | None = msgspec.field(name="goldenId")
+    high: float | None
     id: UUID
     inconclusive: int
     kind: str
+    low: float | None
     margin: float
     max_cost: float | None = msgspec.field(name="maxCost")
     mode: str
@@ -112,6 +190,7 @@ class EvalRun(Row, frozen=True):
     set_id: UUID | None = msgspec.field(name="setId")
     set_name: str = msgspec.field(name="setName")
     set_version: int = msgspec.field(name="setVersion")
+    smallest_detectable: float | None = msgspec.field(name="smallestDetectable")
     status: str
     stopped: str | None
     trigger: str
@@ -120,6 +199,7 @@ class EvalRun(Row, frozen=True):
 
 
 class EvalRunDetail(EvalRun, frozen=True):
+    judging: RunJudging | None
     reports: list[AgentReport]
 
 
@@ -148,7 +228,8 @@ class Replay(Row, frozen=True):
 
 class ReplayDetail(Replay, frozen=True):
     comparison: Object | None
-    rubric: Object | None
+    judging: ReplayJudging | None
+    rubric: RubricScoreResult | None
 
 
 class EvalMatrixCell(Row, frozen=True):

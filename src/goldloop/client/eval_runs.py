@@ -5,7 +5,7 @@ from typing import Any
 
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.eval_run_types import (
-    EvalEstimate,
+    EvalForecast,
     EvalMatrix,
     EvalRun,
     EvalRunDetail,
@@ -90,10 +90,10 @@ class EvalRunMethods(Resource[Kind]):
         *,
         agents: Sequence[Agent] | None = None,
         repeats: int | None = None,
-    ) -> Call[EvalEstimate]:
+    ) -> Call[EvalForecast]:
         """What such a run would use. Nothing is begun."""
         optional = {"agents": None if agents is None else list(agents), "repeats": repeats}
-        return Call(EvalEstimate, body={"setName": set_name, "dryRun": True} | given(optional))
+        return Call(EvalForecast, body={"setName": set_name, "dryRun": True} | given(optional))
 
     @listing("/api/admin/evals/runs")
     def list(

@@ -4,11 +4,13 @@ import pytest
 
 from goldloop.evals.stats import (
     InvalidCounts,
+    repeats_beside,
     repeats_to_buy,
     run_variance,
     smallest_detectable,
     stratified_interval,
 )
+from goldloop.evals.stats.planning import detectable_by
 
 
 @pytest.mark.parametrize(
@@ -25,6 +27,19 @@ def test_smallest_detectable(goldens: int, repeats: int, points: float) -> None:
 def test_repeats_to_buy(variance: float, goldens: int, target: float, repeats: int) -> None:
     assert repeats_to_buy(variance, goldens, target) == repeats
     assert smallest_detectable(variance, goldens, repeats) <= target
+
+
+@pytest.mark.parametrize(
+    ("goldens", "baseline", "repeats"), [(20, 7, 6), (20, 100, 4), (200, 1, 1), (20, 3, None), (5, 5, None)]
+)
+def test_repeats_beside_the_runs_that_a_baseline_has(
+    goldens: int, baseline: int, repeats: int | None
+) -> None:
+    pairs = [((1, 1), (baseline, baseline))] * goldens
+    assert repeats_beside(pairs, 0.10, 0.10) == repeats
+    if repeats is not None:
+        bought = [((repeats, repeats), before) for _, before in pairs]
+        assert detectable_by(bought, 0.10) <= 0.10
 
 
 def test_what_is_bought_is_not_more_than_needed() -> None:
@@ -60,3 +75,5 @@ def test_a_plan_without_goldens_or_target_is_refused() -> None:
         smallest_detectable(0.1, 0, 1)
     with pytest.raises(InvalidCounts):
         repeats_to_buy(0.1, 5, 0)
+    with pytest.raises(InvalidCounts):
+        repeats_beside([], 0.1, 0.1)

@@ -62,6 +62,15 @@ def test_verdict(low: float, high: float, verdict: Verdict) -> None:
     assert decide(low, high) is verdict
 
 
+def test_rates_of_goldens_like_these_differ_by_at_most_everything() -> None:
+    found = stratified_interval([(0, 3), (0, 3), (3, 3)], [(3, 3)] * 3).like_these
+    assert found is not None
+    assert (found.low, round(found.mean, 3), round(found.high, 3)) == (-1.0, -0.667, 0.307)
+    turned = stratified_interval([(3, 3)] * 3, [(0, 3), (0, 3), (3, 3)]).like_these
+    assert turned is not None
+    assert (round(turned.low, 3), turned.high) == (-0.307, 1.0)
+
+
 def test_a_golden_without_runs_is_missing_and_changes_nothing() -> None:
     with_missing = stratified_interval([*WORSE, (0, 0), (2, 3), None], [*GOOD, (3, 3), None, None])
     assert (with_missing.goldens, with_missing.missing) == (5, 3)

@@ -72,7 +72,7 @@ export interface paths {
         delete: operations["revoke_golden"];
         options?: never;
         head?: never;
-        /** GoldenMove the set or the note of a golden, or what its replays are held to */
+        /** Change the set or the note of a golden, or what its replays are held to */
         patch: operations["change_golden"];
         trace?: never;
     };
@@ -293,6 +293,40 @@ export interface paths {
         get: operations["export_golden_set"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/starters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Starter sets of goldens that can be loaded */
+        get: operations["list_starters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/starters/{starter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load a starter set of goldens */
+        post: operations["load_starter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3039,6 +3073,7 @@ export interface components {
             adjustedP: number | null;
             agent: components["schemas"]["RunAgent"];
             baseline: components["schemas"]["RunAgent"] | null;
+            baselineUse: components["schemas"]["ReplayUse"] | null;
             changes: {
                 [key: string]: number;
             };
@@ -3067,6 +3102,7 @@ export interface components {
             smallestDetectable: number | null;
             spread: components["schemas"]["Spread"] | null;
             tokens: number;
+            use: components["schemas"]["ReplayUse"];
             verdict: components["schemas"]["Verdict"] | null;
         };
         /** AgentSecret */
@@ -3688,16 +3724,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            difference: number | null;
             done: number;
             endedAt: string | null;
             errors: number;
             estimate: components["schemas"]["Estimate"];
             failed: number;
             goldenId: string | null;
+            high: number | null;
             /** Format: uuid */
             id: string;
             inconclusive: number;
             kind: components["schemas"]["RunKind"];
+            low: number | null;
             margin: number;
             maxCost: number | null;
             mode: components["schemas"]["Mode"];
@@ -3709,6 +3748,7 @@ export interface components {
             setId: string | null;
             setName: string;
             setVersion: number;
+            smallestDetectable: number | null;
             status: components["schemas"]["RunState"];
             stopped: string | null;
             trigger: components["schemas"]["Trigger"];
@@ -3727,16 +3767,20 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            difference: number | null;
             done: number;
             endedAt: string | null;
             errors: number;
             estimate: components["schemas"]["Estimate"];
             failed: number;
             goldenId: string | null;
+            high: number | null;
             /** Format: uuid */
             id: string;
             inconclusive: number;
+            judging: components["schemas"]["RunJudging"] | null;
             kind: components["schemas"]["RunKind"];
+            low: number | null;
             margin: number;
             maxCost: number | null;
             mode: components["schemas"]["Mode"];
@@ -3749,6 +3793,7 @@ export interface components {
             setId: string | null;
             setName: string;
             setVersion: number;
+            smallestDetectable: number | null;
             status: components["schemas"]["RunState"];
             stopped: string | null;
             trigger: components["schemas"]["Trigger"];
@@ -4001,6 +4046,15 @@ export interface components {
          * @enum {string}
          */
         Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+        /** Forecast */
+        Forecast: {
+            baseline: components["schemas"]["RunAgent"] | null;
+            compared: number;
+            cost: number | null;
+            goldens: number;
+            replays: number;
+            tokens: number;
+        };
         /** Golden */
         Golden: {
             agent: string | null;
@@ -4294,6 +4348,25 @@ export interface components {
             password: string;
             token: string;
         };
+        /** Judge */
+        Judge: {
+            /** @enum {string} */
+            kind: "deterministic" | "llm";
+            model?: string | null;
+            version: string;
+        };
+        /** JudgeAgreement */
+        JudgeAgreement: {
+            kappa: number | null;
+            low: number | null;
+            replays: number;
+        };
+        /**
+         * JudgingState
+         * @description `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used.
+         * @enum {string}
+         */
+        JudgingState: "pending" | "judged" | "not_judged" | "failed";
         /**
          * KeyStatus
          * @enum {string}
@@ -4901,6 +4974,8 @@ export interface components {
             agent?: string | null;
             baseline?: components["schemas"]["OfAgent"] | "none" | null;
             context?: components["schemas"]["Context"];
+            /** @default false */
+            dryRun: boolean;
             /** Format: uuid */
             goldenSessionId: string;
             id?: string | null;
@@ -5688,18 +5763,23 @@ export interface components {
             goldenId: string;
             /** Format: uuid */
             id: string;
+            judging: components["schemas"]["ReplayJudging"] | null;
             mode: components["schemas"]["Mode"];
             outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
-            rubric: {
-                [key: string]: unknown;
-            } | null;
+            rubric: components["schemas"]["RubricScoreResult"] | null;
             /** Format: uuid */
             runId: string;
             seconds: number | null;
             state: components["schemas"]["ReplayState"];
             tokens: number | null;
+        };
+        /** ReplayJudging */
+        ReplayJudging: {
+            reason: string | null;
+            sessionId: string | null;
+            state: components["schemas"]["JudgingState"];
         };
         /**
          * ReplayOutcome
@@ -5711,6 +5791,12 @@ export interface components {
          * @enum {string}
          */
         ReplayState: "queued" | "running" | "compared" | "cancelled";
+        /** ReplayUse */
+        ReplayUse: {
+            cost: number | null;
+            seconds: number | null;
+            tokens: number | null;
+        };
         /**
          * Resolution
          * @description What becomes of the feedback behind a candidate: it was promoted, or is not worth it.
@@ -5815,12 +5901,44 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /** RubricDimensionScore */
+        RubricDimensionScore: {
+            label?: string | null;
+            normalized: number | null;
+            passed: boolean;
+            rationale: string;
+            scale: [
+                number,
+                number
+            ];
+            score: number | null;
+            verdict?: string | null;
+        };
+        /** RubricScoreResult */
+        RubricScoreResult: {
+            dimensions: {
+                [key: string]: components["schemas"]["RubricDimensionScore"];
+            };
+            judge: components["schemas"]["Judge"];
+            overall: number | null;
+            passed: boolean;
+            rubric: string;
+        };
         /** RunAgent */
         RunAgent: {
             /** Format: uuid */
             id: string;
             slug: string;
             version: number;
+        };
+        /** RunJudging */
+        RunJudging: {
+            agreement: components["schemas"]["JudgeAgreement"];
+            failed: number;
+            judged: number;
+            notJudged: number;
+            passed: number;
+            pending: number;
         };
         /**
          * RunKind
@@ -6344,6 +6462,30 @@ export interface components {
          * @enum {string}
          */
         Standing: "person" | "support";
+        /** StarterLoad */
+        StarterLoad: {
+            /** @default false */
+            trials: boolean;
+        };
+        /** StarterSet */
+        StarterSet: {
+            description: string;
+            goldens: number;
+            name: string;
+            promoted: number;
+            state: components["schemas"]["StarterState"];
+            title: string;
+        };
+        /** StarterSets */
+        StarterSets: {
+            data: components["schemas"]["StarterSet"][];
+        };
+        /**
+         * StarterState
+         * @description While it is `loading` its sessions still run.
+         * @enum {string}
+         */
+        StarterState: "absent" | "loading" | "loaded";
         /** StepResult */
         StepResult: {
             importance: number;
@@ -7077,7 +7219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `golden_exists`: This session is golden already, with other content; `session_not_completed`: Only a session that was completed can be a golden, or as good as one; `session_is_replay`: A replay is held to a golden, and is none itself; `session_changed`: More of this session came meanwhile: try again; `events_lost`: The blob store does not have all of this session any more */
+            /** @description `golden_exists`: This session is golden already, with other content; `session_not_completed`: Only a session that was completed can be a golden, or as good as one; `session_is_replay`: A replay is of its eval run: it is not run again by itself, and is no golden; `session_changed`: More of this session came meanwhile: try again; `events_lost`: The blob store does not have all of this session any more */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7805,13 +7947,22 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What it would use */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
             /** @description Request accepted, processing continues off-line */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvalRun"];
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Forecast"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -7907,7 +8058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["Forecast"];
                 };
             };
             /** @description Request accepted, processing continues off-line */
@@ -7916,7 +8067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Estimate"];
+                    "application/json": components["schemas"]["EvalRun"] | components["schemas"]["Forecast"];
                 };
             };
             /** @description `malformed_request`: The request could not be read */
@@ -8534,12 +8685,193 @@ export interface operations {
             };
         };
     };
+    list_starters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StarterSets"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    load_starter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                starter: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StarterLoad"];
+            };
+        };
+        responses: {
+            /** @description It was loaded before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StarterSet"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StarterSet"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `starter_not_found`: There is no starter set of this name */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `entity_type_exists`: An entity type with this id or slug exists with other content; `entity_exists`: A record with this id exists with other content; `agent_exists`: This id or slug is taken, or the agent has other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_trend: {
         parameters: {
             query: {
                 set: string;
                 agent?: string | null;
-                /** @description How many rows at most */
+                /** @description How many runs at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -23577,7 +23909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session_exists`: A session with this id exists with other content; `session_ran_elsewhere`: This session ran elsewhere, and can only be run there again */
+            /** @description `session_exists`: A session with this id exists with other content; `session_ran_elsewhere`: This session ran elsewhere, and can only be run there again; `session_is_replay`: A replay is of its eval run: it is not run again by itself, and is no golden */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -148,12 +148,15 @@ export type GoldenDetail = Ok<paths["/api/admin/evals/golden/{golden_id}"]["get"
 export type NewGolden = BodyOf<paths["/api/admin/evals/golden"]["post"]>;
 export type GoldenChange = BodyOf<paths["/api/admin/evals/golden/{golden_id}"]["patch"]>;
 export type GoldenSet = Row<paths["/api/admin/evals/sets"]["get"]>;
+export type StarterSet = Row<paths["/api/admin/evals/starters"]["get"]>;
 export type GoldenCandidate = Row<paths["/api/admin/evals/candidates"]["get"]>;
 export type EvalRun = Row<paths["/api/admin/evals/runs"]["get"]>;
 export type EvalRunDetail = Ok<paths["/api/admin/evals/runs/{eval_run_id}"]["get"]>;
 export type EvalReport = EvalRunDetail["reports"][number];
 export type GoldenReport = EvalReport["goldens"][number];
 export type EvalEstimate = EvalRun["estimate"];
+/** What a run would use, and how much of it could be compared. */
+export type EvalForecast = paths["/api/admin/evals/runs/set"]["post"]["responses"][200]["content"]["application/json"];
 export type NewGoldenReplay = BodyOf<paths["/api/admin/evals/runs"]["post"]>;
 export type NewSetRun = BodyOf<paths["/api/admin/evals/runs/set"]["post"]>;
 export type Replay = Row<paths["/api/admin/evals/runs/{eval_run_id}/replays"]["get"]>;

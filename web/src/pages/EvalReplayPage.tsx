@@ -18,20 +18,29 @@ export function EvalReplayPage() {
   const { data: golden } = useAgentSession(query.data?.goldenId ?? null);
   const title = golden ? titleOf(golden) : "Replay";
   useTitle(title, "Replay");
+  const back = query.data ? (
+    <BackLink to="/admin/agent-review/evals/runs/$id" params={{ id: query.data.runId }}>
+      Run
+    </BackLink>
+  ) : (
+    <BackLink to="/admin/agent-review/evals" search={{ tab: "runs" }}>
+      Runs
+    </BackLink>
+  );
   return (
-    <Loaded query={query} what="the replay">
-      {(replay) => (
-        <>
-          <BackLink to="/admin/agent-review/evals/runs/$id" params={{ id: replay.runId }}>
-            Run
-          </BackLink>
+    <>
+      {back}
+      <Loaded query={query} what="the replay">
+        {(replay) => (
+          <>
           <PageHeader
             title={title}
             description={`Replay by ${agentName(replay.agent)} · tools answer: ${MODE_LOOK[replay.mode].label.toLowerCase()} · knowledge: ${CONTEXT_LOOK[replay.context].label.toLowerCase()}`}
           />
           <ReplayView key={replay.id} replay={replay} />
-        </>
-      )}
-    </Loaded>
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { AgentPicker } from "@/features/evals/components/AgentPicker";
 import { EvalsHome } from "@/features/evals/components/EvalsHome";
 import { EvalsTabs } from "@/features/evals/components/EvalsTabs";
 import { MatrixView } from "@/features/evals/components/MatrixView";
@@ -25,11 +26,15 @@ export function EvalsPage() {
       {search.tab === "runs" && <RunsList search={search} onChange={change} />}
       {search.tab === "matrix" && (
         <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
-          {(set) => <MatrixView set={set} />}
+          {(set) => <MatrixView set={set} order={search.order ?? "fall"} onOrder={(order) => change({ order: order === "listed" ? order : undefined })} />}
         </SetPicker>
       )}
       {search.tab === "trend" && (
-        <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
+        <SetPicker
+          chosen={search.set}
+          onChoose={(set) => change({ set })}
+          beside={<AgentPicker chosen={search.agent} onChoose={(agent) => change({ agent })} />}
+        >
           {(set) => <TrendView set={set} agent={search.agent} />}
         </SetPicker>
       )}

@@ -1,5 +1,5 @@
 /** Goldens, runs and replays, for tests to vary. */
-import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenReport, GoldenSet, Replay, ReplayDetail } from "@/api/types";
+import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenDetail, GoldenReport, GoldenSet, Replay, ReplayDetail, StarterSet } from "@/api/types";
 
 const when = "2026-01-05T10:00:00Z";
 const ADA = { kind: "user" as const, id: "0190a000-0000-7000-8000-000000000003", name: "Ada" };
@@ -35,6 +35,27 @@ export const golden: Golden = {
   promotedBy: ADA,
 };
 
+export const goldenDetail: GoldenDetail = {
+  ...golden,
+  proposedFacts: ["12 employees"],
+  snapshot: {
+    format: 1,
+    agent: { id: AGENT_ID, slug: "clerk", version: 1, config: null },
+    message: "Set the employees of Acme",
+    messages: [],
+    brief: { message: "Set the employees of Acme", instructions: "", outputSchema: null, context: {} },
+    purpose: "agent",
+    type: "agent",
+    entity: null,
+    viewContext: null,
+    toolGroups: ["responses"],
+    tools: { submitResponse: { description: "", parameters: {}, writes: true, foreign: false } },
+    entityTypes: [],
+    knowledge: null,
+    guessed: [],
+  },
+};
+
 export const goldenSet: GoldenSet = { id: SET_ID, name: "clerk", version: 3, goldens: 2, stable: 1, flaky: 0, broken: 0, createdAt: when };
 
 export const candidate: GoldenCandidate = {
@@ -55,6 +76,8 @@ export const goldenReport: GoldenReport = {
   outcomes: ["failed", "failed"],
   baseline: { passes: 5, runs: 5 },
   floor: "stable",
+  minPass: null,
+  seconds: 2.5,
   accuracy: 0.2,
   divergence: "The golden's submitResponse was not done",
   error: null,
@@ -87,6 +110,8 @@ export const report: EvalReport = {
   tokens: 720,
   cost: null,
   seconds: 3,
+  use: { tokens: 360, cost: null, seconds: 3 },
+  baselineUse: { tokens: 240, cost: null, seconds: 3 },
   goldens: [goldenReport],
 };
 
@@ -117,6 +142,10 @@ export const run: EvalRunDetail = {
   errors: 0,
   cost: null,
   passRate: 0,
+  difference: -0.3333,
+  low: -0.511,
+  high: -0.0778,
+  smallestDetectable: 0.14,
   verdict: "regression",
   confirmsId: null,
   confirmed: null,
@@ -126,6 +155,7 @@ export const run: EvalRunDetail = {
   endedAt: when,
   createdBy: ADA,
   reports: [report],
+  judging: null,
 };
 
 export const replay: Replay = {
@@ -151,6 +181,7 @@ export const replay: Replay = {
 
 export const replayDetail: ReplayDetail = {
   ...replay,
+  judging: null,
   rubric: null,
   comparison: {
     session_type: "agent",
@@ -187,4 +218,13 @@ export const trendPoint: EvalTrendPoint = {
   confirmed: null,
   replays: 2,
   createdAt: when,
+};
+
+export const starter: StarterSet = {
+  name: "sales-ops",
+  title: "Sales operations",
+  description: "Contacts, calls and renewals of eight accounts.",
+  goldens: 9,
+  promoted: 0,
+  state: "absent",
 };

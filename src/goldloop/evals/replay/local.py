@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -17,7 +17,7 @@ from goldloop.client.errors import ToolFailed  # what functions that also run el
 from goldloop.evals.comparison.sessions import Similarity, compare
 from goldloop.evals.model import Comparison
 from goldloop.evals.replay.outcomes import replay_outcome
-from goldloop.evals.replay.playback import Playback
+from goldloop.evals.replay.playback import Playback, every_tool
 from goldloop.evals.replay.tape import Mode, Reply, Tape, tape_of
 from goldloop.evals.stats.counting import ReplayOutcome
 
@@ -50,7 +50,7 @@ def replay_locally(
         output = _call(function, run)
     except UNREACHED as raised:
         status, error, unreached = "failed", f"{type(raised).__name__}: {raised}", True
-    except Exception as raised:
+    except (Exception, SystemExit) as raised:  # leaving is the function's own failure, not the end of the run
         status, error = "failed", f"{type(raised).__name__}: {raised}"
     if isinstance(output, str) and output:
         run.emit("agent.message", {"text": output})
@@ -80,8 +80,9 @@ class LocalRun:
 
     def __init__(self, golden: Mapping[str, Any], tape: Tape) -> None:
         self.message = _first_message(golden)
-        self.input = {"message": self.message}
-        self.messages = [{"role": "user", "content": self.message}]
+        given = golden.get("input")
+        self.input = {**(given if isinstance(given, Mapping) else {}), "message": self.message}
+        self.messages = _messages(golden, self.message)
         self.context: dict[str, Any] = dict(golden.get("context") or {})
         self.metadata: dict[str, Any] = {}
         self.output_schema = golden.get("output_schema")
@@ -91,7 +92,8 @@ class LocalRun:
             event=lambda type, payload=None: self.emit(type, payload),
         )
         self.events: list[dict[str, Any]] = []
-        self._playback = Playback(tape)
+        offered = golden.get("offered")  # names of all tools, where the golden's file has them
+        self._playback = Playback(tape, (lambda name: name in offered) if offered is not None else every_tool)
         self._calls = count(1)
         self.emit("user.message", {"text": self.message})
 
@@ -102,7 +104,8 @@ class LocalRun:
         """The id of a call, and what answers it."""
         call_id = str(next(self._calls))
         reply = self._tell("tool.call", {"id": call_id, "name": name, "arguments": arguments})
-        assert reply is not None
+        if reply is None:
+            self._refuse(call_id, name)
         return call_id, reply
 
     def take(self, call_id: str, reply: Reply) -> Any:
@@ -112,6 +115,12 @@ class LocalRun:
         if reply.error is not None:
             raise ToolFailed(str(reply.error), code="tool_failed")
         return reply.result
+
+    def _refuse(self, call_id: str, name: str) -> NoReturn:
+        """A tool that nobody has is the function's own mistake, not one that a recording might have answered."""
+        error = f"There is no tool {name}"
+        self.emit("tool.result", {"id": call_id, "error": error})
+        raise ToolFailed(error, code="tool_not_found")
 
     def emit(self, type: str, payload: Any = None) -> bool:
         self._tell(type, dict(payload or {}))
@@ -136,6 +145,13 @@ class AsyncLocalRun:
         for _ in range(TURNS):
             await asyncio.sleep(0)
         return self._run.take(*asked)
+
+
+def _messages(golden: Mapping[str, Any], message: str) -> list[dict[str, Any]]:
+    """As an agent that runs on a server is told: first its instructions, then what was said before."""
+    told = golden.get("instructions")
+    system = [{"role": "system", "content": told}] if told else []
+    return [*system, *(golden.get("spoken") or ()), {"role": "user", "content": message}]
 
 
 def _first_message(golden: Mapping[str, Any]) -> str:

@@ -11,14 +11,14 @@ from goldloop.evals.recorded import EventReader
 from goldloop.evals.replay.tape import Asked, Reply, Tape
 
 
-def _every_tool(name: str) -> bool:
+def every_tool(name: str) -> bool:
     return True
 
 
 class Playback:
     """`has_tool` says which tools the agent has: a call of another one is on no tape."""
 
-    def __init__(self, tape: Tape, has_tool: Callable[[str], bool] = _every_tool) -> None:
+    def __init__(self, tape: Tape, has_tool: Callable[[str], bool] = every_tool) -> None:
         self.tape = tape
         self._has_tool = has_tool
         self._reader = EventReader()

@@ -36,6 +36,18 @@ def detectable_by(pairs: Sequence[tuple[Pair, Pair]], variance: float) -> float:
     return min(_REACH * math.sqrt(variance * mean / len(pairs)), 1.0)
 
 
+def repeats_beside(pairs: Sequence[tuple[Pair, Pair]], variance: float, target: float) -> int | None:
+    """How often each golden must run for a change of `target` to be found beside the runs that the baseline has. None where
+    no number of repeats finds it: the baseline itself has run too seldom."""
+    if not pairs or target <= 0 or variance < 0:
+        raise InvalidCounts("a plan has at least one golden, a target above 0 and no variance below 0")
+    if variance == 0:
+        return 1
+    left = len(pairs) * (target / _REACH) ** 2 / variance
+    left -= math.fsum(1 / kb for _, (_, kb) in pairs) / len(pairs)
+    return max(1, math.ceil(1 / left - 1e-9)) if left > 0 else None
+
+
 def repeats_to_buy(variance: float, goldens: int, target: float) -> int:
     """How often each golden must run on each side for a change of `target` to be found."""
     if goldens < 1 or target <= 0 or variance < 0:

@@ -8,6 +8,8 @@ speaks about these goldens; `like_these` about goldens that might have been chos
 import math
 from collections.abc import Sequence
 
+import msgspec
+
 from goldloop.evals.model import Readable
 from goldloop.evals.stats.distributions import z
 from goldloop.evals.stats.model import LEVEL, MARGIN, Pair, Verdict, both_sides, check_level, decide
@@ -72,8 +74,15 @@ def stratified_interval(
         goldens=len(pairs),
         missing=missing,
         mid_p=exact_test(candidate, baseline).mid_p,
-        like_these=paired_t(differences, level),
+        like_these=_within_reach(paired_t(differences, level)),
     )
+
+
+def _within_reach(found: MeanInterval | None) -> MeanInterval | None:
+    """Rates differ by at most 1, whatever the t distribution says about a few goldens."""
+    if found is None:
+        return None
+    return msgspec.structs.replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
 
 
 def bounds(pairs: Goldens, difference: float, level: float) -> tuple[float, float]:

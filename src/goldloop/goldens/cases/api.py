@@ -183,7 +183,7 @@ async def _propose(db: Database, outside: Outside, actor: Actor, session: Sessio
     "/golden/{golden_id:uuid}",
     opt=MANAGING,
     responses=problems(GoldenNotFound, CriteriaSetNotFound, body=True),
-    summary="GoldenMove the set or the note of a golden, or what its replays are held to",
+    summary="Change the set or the note of a golden, or what its replays are held to",
 )
 async def change_golden(golden_id: PathId, data: JSONBody[GoldenChange], db: Db, actor: Who) -> Golden:
     """Where replays are compared otherwise, its revision grows, and its noise floor is not known any more."""

@@ -18,25 +18,34 @@ from goldloop.goldens.runs import overview_service as overview
 from goldloop.goldens.runs import service
 from goldloop.goldens.runs.model import (
     MOST_AGENTS,
+    MOST_POINTS,
+    AgentName,
     Context,
-    Estimate,
+    Dollars,
     EvalMatrix,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
     EvalRunNotFound,
+    Forecast,
+    Margin,
     NoGoldens,
+    OfAgent,
+    Repeats,
     Replay,
     ReplayDetail,
     ReplayNotFound,
     RunKind,
     RunState,
+    SetName,
     TooManyReplays,
     TrendPoint,
     Trigger,
+    VersionNumber,
 )
 from goldloop.goldens.runs.replay_store import ReplayFilter
-from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.goldens.runs.service import NamedAgent, NewRun, named
+from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.sessions.model import NoRuntime
@@ -45,34 +54,20 @@ from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 from goldloop.tenants.permissions import AGENTS_READ
 
-AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
-Repeats = Annotated[int, msgspec.Meta(ge=1, le=100)]
-Margin = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Dollars = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
-SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 RunName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Commit = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+TrendLimit = Annotated[int, QueryParameter(ge=1, le=MOST_POINTS, description="How many runs at most")]
 
 READING = needs(EVALS_READ)
 RUNNING = needs(EVALS_MANAGE, EVALS_READ, SESSIONS_CREATE, SESSIONS_READ, AGENTS_READ)
 FAULTS = (AgentNotFound, VersionNotFound, NoRuntime, NoGoldens, TooManyReplays)
-FORESEEN = {200: ResponseSpec(Estimate, description="What it would use", generate_examples=False)}
-
-
-class OfAgent(Wire, frozen=True):
-    """By its slug or id; without `version` it is the newest."""
-
-    agent: AgentName
-    version: VersionNumber | None = None
-
-    def named(self) -> NamedAgent:
-        return NamedAgent(self.agent, self.version)
+FORESEEN = {200: ResponseSpec(Forecast, description="What it would use", generate_examples=False)}
 
 
 class NewReplay(Wire, frozen=True, rename="camel"):
     """Without `agent` it is the golden's own, as it is now. `baseline` is whose earlier replays it is compared with; without
-    it, the golden's agent as it was; `none` compares with nobody."""
+    it, the golden's agent as it was; `none` compares with nobody. With `dryRun` nothing is begun, and the answer is what it
+    would use."""
 
     golden_session_id: UUID
     agent: AgentName | None = None
@@ -85,6 +80,7 @@ class NewReplay(Wire, frozen=True, rename="camel"):
     max_cost: Dollars | None = None
     name: RunName | None = None
     id: UUID | None = None
+    dry_run: bool = False
 
 
 class NewSetRun(Wire, frozen=True, rename="camel"):
@@ -112,28 +108,33 @@ class NewSetRun(Wire, frozen=True, rename="camel"):
     "/runs",
     opt=RUNNING,
     status_code=202,
-    responses=problems(GoldenNotFound, *FAULTS, body=True),
+    responses=problems(GoldenNotFound, *FAULTS, body=True) | FORESEEN,
     summary="Replay a golden",
 )
-async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> EvalRun:
-    agents = [NamedAgent(data.agent, data.version)] if data.agent else []
+async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> Response[EvalRun | Forecast]:
+    new = NewRun(
+        golden_id=data.golden_session_id,
+        agents=[NamedAgent(data.agent, data.version)] if data.agent else [],
+        baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
+        compares=data.baseline != "none",
+        repeats=data.repeats,
+        mode=data.mode,
+        context=data.context,
+        margin=data.margin,
+        max_cost=data.max_cost,
+        name=data.name,
+        id=data.id,
+    )
+    return await _begin_or_foresee(db, actor, new, data.dry_run)
+
+
+async def _begin_or_foresee(
+    db: Database, actor: Actor, new: NewRun, dry_run: bool
+) -> Response[EvalRun | Forecast]:
     async with db.tx(actor) as tx:
-        return await service.begin(
-            tx,
-            NewRun(
-                golden_id=data.golden_session_id,
-                agents=agents,
-                baseline=data.baseline.named() if isinstance(data.baseline, OfAgent) else None,
-                compares=data.baseline != "none",
-                repeats=data.repeats,
-                mode=data.mode,
-                context=data.context,
-                margin=data.margin,
-                max_cost=data.max_cost,
-                name=data.name,
-                id=data.id,
-            ),
-        )
+        if dry_run:
+            return Response(await service.foresee(tx, new), status_code=200)
+        return Response(await service.begin(tx, new), status_code=202)
 
 
 @post(
@@ -143,11 +144,11 @@ async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> EvalRu
     responses=problems(GoldenSetNotFound, *FAULTS, body=True) | FORESEEN,
     summary="Replay every golden of a set",
 )
-async def replay_set(data: JSONBody[NewSetRun], db: Db, actor: Who) -> Response[EvalRun | Estimate]:
+async def replay_set(data: JSONBody[NewSetRun], db: Db, actor: Who) -> Response[EvalRun | Forecast]:
     new = NewRun(
         set_name=data.set_name,
-        agents=[each.named() for each in data.agents],
-        baseline=data.baseline.named() if isinstance(data.baseline, OfAgent) else None,
+        agents=[named(each) for each in data.agents],
+        baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
         compares=data.baseline != "none",
         repeats=data.repeats,
         mode=data.mode,
@@ -159,10 +160,7 @@ async def replay_set(data: JSONBody[NewSetRun], db: Db, actor: Who) -> Response[
         commit_sha=data.commit_sha,
         id=data.id,
     )
-    async with db.tx(actor) as tx:
-        if data.dry_run:
-            return Response(await service.foresee(tx, new), status_code=200)
-        return Response(await service.begin(tx, new), status_code=202)
+    return await _begin_or_foresee(db, actor, new, data.dry_run)
 
 
 @get("/runs", opt=READING, responses=problems(), summary="List eval runs, newest first")
@@ -277,7 +275,7 @@ async def list_trend(
     actor: Who,
     set_name: Annotated[str, QueryParameter(name="set", max_length=100)],
     agent: Annotated[str | None, QueryParameter(max_length=100)] = None,
-    limit: Limit = DEFAULT_LIMIT,
+    limit: TrendLimit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[TrendPoint]:
     async with db.tx(actor) as tx:

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 
+from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.reports.run_report import GoldenMove
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
@@ -16,6 +17,14 @@ from goldloop.tenants.model import Party
 
 MOST_REPLAYS = 5000  # of one run
 MOST_AGENTS = 10
+MOST_POINTS = 1000  # of a trend at once: years of nights, drawn as one line
+
+AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Repeats = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Margin = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Dollars = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
+SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
 class EvalRunNotFound(NotFound):
@@ -65,6 +74,15 @@ class ReplayState(StrEnum):
     CANCELLED = "cancelled"
 
 
+class JudgingState(StrEnum):
+    """`not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used."""
+
+    PENDING = "pending"
+    JUDGED = "judged"
+    NOT_JUDGED = "not_judged"
+    FAILED = "failed"
+
+
 class Context(StrEnum):
     """What a replay's agent knows: what was known when the session was made golden, or what is known now."""
 
@@ -74,6 +92,13 @@ class Context(StrEnum):
 
 class Camel(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """As the routes of evals name things."""
+
+
+class OfAgent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By its slug or id; without `version` it is the newest."""
+
+    agent: AgentName
+    version: VersionNumber | None = None
 
 
 class RunAgent(Camel, frozen=True, kw_only=True):
@@ -88,6 +113,15 @@ class Estimate(Camel, frozen=True, kw_only=True):
     replays: int
     tokens: int
     cost: float | None
+
+
+class Forecast(Estimate, frozen=True, kw_only=True):
+    """What a run would use and beside whom. `compared` of its `goldens` have replays of the `baseline` that were made in the
+    same way: the others say nothing about a difference."""
+
+    goldens: int
+    baseline: RunAgent | None
+    compared: int
 
 
 class Passes(Camel, frozen=True, kw_only=True):
@@ -111,6 +145,14 @@ class GoldenReport(Camel, frozen=True, kw_only=True):
     error: str | None
 
 
+class ReplayUse(Camel, frozen=True, kw_only=True):
+    """What one replay uses on average, each by those replays that know it."""
+
+    tokens: float | None
+    cost: float | None
+    seconds: float | None
+
+
 class Spread(Camel, frozen=True, kw_only=True):
     """How much of the spread of accuracy is the agent's from run to run, and how much lies between goldens."""
 
@@ -119,7 +161,8 @@ class Spread(Camel, frozen=True, kw_only=True):
 
 
 class AgentReport(Camel, frozen=True, kw_only=True):
-    """What a run came to for one agent. Everything about a difference is null without a baseline; `goldens_like_these` is the
+    """What a run came to for one agent. Everything about a difference is null without a baseline, whose
+    replays use `baseline_use` each; `goldens_like_these` is the
     interval for goldens that might have been chosen instead. `adjusted_p` is for all agents of the run together."""
 
     agent: RunAgent
@@ -148,11 +191,13 @@ class AgentReport(Camel, frozen=True, kw_only=True):
     tokens: int
     cost: float | None
     seconds: float | None
+    use: ReplayUse
+    baseline_use: ReplayUse | None
     goldens: list[GoldenReport]
 
 
 class EvalRun(Camel, frozen=True, kw_only=True):
-    """`verdict` and `pass_rate` are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
+    """`verdict`, `pass_rate` and what is said about the difference are those of the first agent, once the run is over. `confirmed` says whether fresh repeats
     confirm an alarm; null where nobody asked them."""
 
     id: UUID
@@ -181,6 +226,10 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     errors: int
     cost: float | None
     pass_rate: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    smallest_detectable: float | None
     verdict: Verdict | None
     confirms_id: UUID | None
     confirmed: bool | None
@@ -191,10 +240,32 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     created_by: Party
 
 
+class JudgeAgreement(Camel, frozen=True, kw_only=True):
+    """How far a judge says of replays what their comparison says: Cohen's kappa, and its one-sided 95% lower bound. Null where
+    all `replays` are alike."""
+
+    replays: int
+    kappa: float | None
+    low: float | None
+
+
+class RunJudging(Camel, frozen=True, kw_only=True):
+    """Replays of a run by what became of judging them. `passed` are those of the judged ones that meet their rubric."""
+
+    pending: int
+    judged: int
+    not_judged: int
+    failed: int
+    passed: int
+    agreement: JudgeAgreement
+
+
 class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
-    """`reports` are there once the run is over, one per agent."""
+    """`reports` are there once the run is over, one per agent. `judging` is there where a golden of the run had a criteria set;
+    no verdict depends on it."""
 
     reports: list[AgentReport]
+    judging: RunJudging | None
 
 
 class Replay(Camel, frozen=True, kw_only=True):
@@ -220,11 +291,21 @@ class Replay(Camel, frozen=True, kw_only=True):
     ended_at: datetime | None
 
 
+class ReplayJudging(Camel, frozen=True, kw_only=True):
+    """`reason` says why there is no judgement, where there is none; `session_id` is the session in which the judge was asked."""
+
+    state: JudgingState
+    reason: str | None
+    session_id: UUID | None
+
+
 class ReplayDetail(Replay, frozen=True, kw_only=True):
-    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter."""
+    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter. `judging` is
+    there where its golden had a criteria set, and `rubric` once a judge has answered: advice, on which no outcome depends."""
 
     comparison: dict[str, Any] | None
-    rubric: dict[str, Any] | None
+    judging: ReplayJudging | None
+    rubric: RubricScoreResult | None
 
 
 class EvalMatrixCell(Camel, frozen=True, kw_only=True):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from goldloop.agents import service as configurations
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import FLOOR_REPLAYS
@@ -16,12 +18,13 @@ from goldloop.goldens.runs import events, replay_store, store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     Context,
-    Estimate,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
     EvalRunNotFound,
+    Forecast,
     NoGoldens,
+    OfAgent,
     Replay,
     ReplayDetail,
     ReplayNotFound,
@@ -58,9 +61,14 @@ class NamedAgent(NamedTuple):
     version: int | None = None
 
 
+def named(agent: OfAgent) -> NamedAgent:
+    return NamedAgent(agent.agent, agent.version)
+
+
 class NewRun(NamedTuple):
     """What is to be replayed, by whom, how often, and beside whom. Without `agents` it is each golden's own agent, as it is
-    now; without a `baseline` that agent as it was when the session became golden, unless `compares` is False."""
+    now; without a `baseline` that agent as it was when the session became golden, unless `compares` is False. `session_id` is
+    the session of a task that waits for it."""
 
     set_name: str | None = None
     golden_id: UUID | None = None
@@ -77,6 +85,7 @@ class NewRun(NamedTuple):
     name: str | None = None
     commit_sha: str | None = None
     confirms_id: UUID | None = None
+    session_id: UUID | None = None
     id: UUID | None = None
 
 
@@ -90,7 +99,7 @@ async def begin(tx: Tx, new: NewRun) -> EvalRun:
     tx.actor.check(EVALS_MANAGE)
     run, goldens = await _plan(tx, new)
     replays = plan_replays(goldens, run.agents, run.repeats, new_id)
-    if not await store.insert(tx, run, CONCURRENCY, len(replays)):
+    if not await store.insert(tx, run, CONCURRENCY, len(replays), new.session_id):
         return await access(tx, run.id)
     await replay_store.insert(tx, run, replays)
     await emit(tx, events.STARTED.of(run.id, about(run)))
@@ -98,10 +107,20 @@ async def begin(tx: Tx, new: NewRun) -> EvalRun:
     return await access(tx, run.id)
 
 
-async def foresee(tx: Tx, new: NewRun) -> Estimate:
-    """What a run would use, without beginning it."""
+async def foresee(tx: Tx, new: NewRun) -> Forecast:
+    """What a run would use and what it would be compared with, without beginning it."""
     tx.actor.check(EVALS_MANAGE)
-    return (await _plan(tx, new)).run.estimate
+    run, goldens = await _plan(tx, new)
+    passes = {}
+    if run.baseline is not None:
+        revisions = [(golden.id, golden.revision) for golden in goldens]
+        passes = await replay_store.count_baseline(tx, run.baseline, revisions, run.mode, run.context, None)
+    return Forecast(
+        **msgspec.structs.asdict(run.estimate),
+        goldens=len(goldens),
+        baseline=run.baseline,
+        compared=len(passes),
+    )
 
 
 async def _plan(tx: Tx, new: NewRun) -> _Plan:
@@ -144,6 +163,10 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         errors=0,
         cost=None,
         pass_rate=None,
+        difference=None,
+        low=None,
+        high=None,
+        smallest_detectable=None,
         verdict=None,
         confirms_id=new.confirms_id,
         confirmed=None,

@@ -26,11 +26,13 @@ export function VerdictBadge({ verdict, size = "sm" }: { verdict: Verdict; size?
   );
 }
 
-export function MoveBadge({ change }: { change: GoldenMove }) {
+/** `fall` is how far its pass rate fell; below 0 it rose. */
+export function MoveBadge({ change, fall = 0 }: { change: GoldenMove; fall?: number }) {
   const { label, color, means } = MOVE_LOOK[change];
   return (
     <Badge component="span" size="sm" color={color} title={means} miw="max-content">
       {label}
+      {change === "flipped" && fall !== 0 && (fall > 0 ? ", lower" : ", higher")}
     </Badge>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { GOLDEN_ID, REPLAY_ID, RUN_ID, candidate, golden, goldenSet, matrix, replay, replayDetail, run, trendPoint } from "@/testing/evals";
+import { GOLDEN_ID, REPLAY_ID, RUN_ID, candidate, clerk, golden, goldenDetail, goldenSet, matrix, replay, replayDetail, run, starter, trendPoint } from "@/testing/evals";
 import { type Call, fakeServer } from "@/testing/fakeServer";
 import { renderEvals } from "@/testing/renderEvals";
 
@@ -21,6 +21,8 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
     [`GET ${API}/sets`]: page(goldenSet),
     [`GET ${API}/golden`]: page(golden),
     [`GET ${API}/candidates`]: { body: { data: [candidate] } },
+    [`GET ${API}/starters`]: { body: { data: [starter, { ...starter, name: "pe-analyst", title: "Private equity analyst", state: "loading", promoted: 3 }] } },
+    [`POST ${API}/starters/sales-ops`]: { status: 202, body: { ...starter, state: "loading" } },
     [`GET ${API}/facts`]: { body: { data: ["12 employees", "Acme"] } },
     [`GET ${API}/runs`]: page(run),
     [`GET ${API}/runs/${RUN_ID}`]: { body: run },
@@ -30,7 +32,10 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
     [`GET /api/sessions/${REPLAY_ID}/events`]: page(asked, ...read),
     [`GET ${API}/matrix`]: { body: matrix },
     [`GET ${API}/trend`]: page(trendPoint),
-    [`POST ${API}/runs/set`]: { body: { replays: 6, tokens: 2160, cost: null } },
+    [`POST ${API}/runs/set`]: { body: { replays: 6, tokens: 2160, cost: null, goldens: 2, baseline: { ...clerk, version: 1 }, compared: 1 } },
+    [`POST ${API}/runs`]: { body: { replays: 1, tokens: 360, cost: 0.02, goldens: 1, baseline: null, compared: 0 } },
+    [`GET ${API}/golden/${GOLDEN_ID}`]: { body: goldenDetail },
+    "GET /api/feedback": page(),
     [`POST ${API}/golden`]: { status: 201, body: golden },
     [`PATCH ${API}/candidates`]: { body: { updated: 2 } },
     [`DELETE ${API}/golden/${GOLDEN_ID}`]: { status: 204 },
@@ -95,9 +100,50 @@ test("what a run will take is said before it starts", async () => {
   await user.click(await screen.findByRole("button", { name: "Replay set…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Replay set" }));
   expect(await dialog.findByText(/6 replays, about 2,160 tokens, cost not known/)).toBeTruthy();
+  expect(dialog.getByText(/Against clerk, version 1, which has replays of 1 of the 2 goldens/)).toBeTruthy();
   expect(bodies(calls, "POST", `${API}/runs/set`)).toEqual([
     { setName: "clerk", dryRun: true, agents: [], repeats: 3, mode: "hybrid", context: "snapshot", margin: 0.05 },
   ]);
+});
+
+test("one golden too says what its replay will take", async () => {
+  const { user, calls } = await open(`${HOME}/golden/${GOLDEN_ID}`);
+  await user.click(await screen.findByRole("button", { name: "Replay…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay golden" }));
+  expect(await dialog.findByText(/1 replay, about 360 tokens, \$0.02/)).toBeTruthy();
+  expect(bodies(calls, "POST", `${API}/runs`)).toMatchObject([{ goldenSessionId: GOLDEN_ID, dryRun: true }]);
+});
+
+test("another session is accepted by its address, and one that cannot be is refused in place", async () => {
+  const other = "0190a000-0000-7000-8000-000000000a02";
+  const refused = { status: 409, body: { code: "not_an_alternative", title: "It is another session of the same type" } };
+  const { user, calls } = await open(`${HOME}/golden/${GOLDEN_ID}`, MANAGES, { [`PUT ${API}/golden/${GOLDEN_ID}/alternatives/${other}`]: refused });
+  const field = await screen.findByRole("textbox", { name: "Another session that is as good" });
+  await user.type(field, "mine{Enter}");
+  expect(screen.getByText("Paste the address or the id of one session.")).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, `/sessions/${other}{Enter}`);
+  expect(await screen.findByText("It is another session of the same type")).toBeTruthy();
+  expect(bodies(calls, "PUT", `${API}/golden/${GOLDEN_ID}/alternatives/${other}`)).toHaveLength(1);
+});
+
+test("a golden shows what its replays must do, how steady it is and what was frozen", async () => {
+  await open(`${HOME}/golden/${GOLDEN_ID}`);
+  expect(await screen.findByText("12 employees")).toBeTruthy();
+  expect(screen.getByText("Stable 5 of 5")).toBeTruthy();
+  expect(screen.getByText("submitResponse")).toBeTruthy();
+  expect(screen.getByText("No other session is accepted.")).toBeTruthy();
+});
+
+test.each([`golden/${GOLDEN_ID}`, `runs/${RUN_ID}`, `replays/${REPLAY_ID}`])("what is not there or another workspace's says so: %s", async (address) => {
+  const gone = { status: 404, body: { code: "not_found", title: "There is no such thing" } };
+  await open(`${HOME}/${address}`, MANAGES, { [`GET ${API}/${address}`]: gone });
+  expect(await screen.findByRole("heading", { name: "There is no such thing here" })).toBeTruthy();
+});
+
+test.each([`golden/${GOLDEN_ID}`, `runs/${RUN_ID}`, `replays/${REPLAY_ID}`])("what could not be loaded can be tried again: %s", async (address) => {
+  await open(`${HOME}/${address}`, MANAGES, { [`GET ${API}/${address}`]: { status: 500, body: { code: "internal_error", title: "Something went wrong" } } });
+  expect(await screen.findByRole("button", { name: "Try again" }, { timeout: 5000 })).toBeTruthy();
 });
 
 test("a golden is revoked only after one has said so", async () => {
@@ -122,6 +168,7 @@ test("a verdict has its interval, its baseline and what it could see, and the pl
   expect(screen.getByText(/The smallest change this run could see is 14 points. It takes 6 repeats/)).toBeTruthy();
   expect(screen.getByRole("table", { name: "Difference to the baseline in points" }).textContent).toContain("−51.1 to −7.8");
   expect((await screen.findByRole("link", { name: /^Repeat 1 of .*: failed$/ })).getAttribute("href")).toBe(`${HOME}/replays/${REPLAY_ID}`);
+  expect(screen.getByRole("button", { name: "Replay with 6 repeats…" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: /Unchanged/ }));
   await waitFor(() => expect(router.state.location.search).toEqual({ change: "unchanged" }));
   expect(screen.getByText("No golden is like that")).toBeTruthy();
@@ -147,6 +194,18 @@ test("the difference shows the missing write, where answers came from, and n goe
   await waitFor(() => expect(document.activeElement?.textContent).toContain("submitResponse"));
 });
 
+test("a failed replay leads to its feedback, and may be accepted as good", async () => {
+  const path = `${API}/golden/${GOLDEN_ID}/alternatives/${REPLAY_ID}`;
+  const { user, calls } = await open(`${HOME}/replays/${REPLAY_ID}`, MANAGES, {
+    "GET /api/feedback": page({ id: candidate.feedbackIds[0] }),
+    [`PUT ${path}`]: { body: golden },
+  });
+  const link = await screen.findByRole("link", { name: "Feedback about it" });
+  expect(link.getAttribute("href")).toContain(candidate.feedbackIds[0]);
+  await user.click(screen.getByRole("button", { name: "Accept as good" }));
+  await waitFor(() => expect(bodies(calls, "PUT", path)).toHaveLength(1));
+});
+
 test("the matrix says each repeat in words, and the trend its figures", async () => {
   await open(`${HOME}?tab=matrix`);
   const table = await screen.findByRole("table", { name: "Matrix" });
@@ -157,4 +216,27 @@ test("the matrix says each repeat in words, and the trend its figures", async ()
 test("the trend has its figures in a table", async () => {
   await open(`${HOME}?tab=trend`);
   expect((await screen.findByRole("table", { name: "Runs over time" })).textContent).toContain("0% (0 to 24%)");
+});
+
+test("a workspace without goldens can begin with a set that is ready, with or without trials", async () => {
+  const { user, calls } = await open(HOME, MANAGES, { [`GET ${API}/sets`]: page() });
+  const list = within(await screen.findByRole("list", { name: "Sets to begin with" }));
+  list.getByText("Its sessions run: 3 of 9");
+  await user.click(screen.getByRole("checkbox", { name: /^Try other versions/ }));
+  await user.click(list.getByRole("button", { name: "Load sales-ops, 9 goldens" }));
+  await screen.findByText("“Sales operations” is being loaded.");
+  expect(bodies(calls, "POST", `${API}/starters/sales-ops`)).toEqual([{ trials: false }]);
+});
+
+test("a set that something is in the way of says so", async () => {
+  const problem = { type: "urn:goldloop:problem:agent_exists", title: "An agent has this slug", status: 409, detail: "An agent has this slug", code: "agent_exists" };
+  const { user } = await open(HOME, MANAGES, { [`GET ${API}/sets`]: page(), [`POST ${API}/starters/sales-ops`]: { status: 409, body: problem } });
+  await user.click(await screen.findByRole("button", { name: "Load sales-ops, 9 goldens" }));
+  await screen.findByText("“Sales operations” was not loaded");
+});
+
+test("whoever only reads evals is offered no set", async () => {
+  await open(HOME, ["evals.team.review"], { [`GET ${API}/sets`]: page() });
+  await screen.findByText("No goldens yet");
+  expect(screen.queryByRole("list", { name: "Sets to begin with" })).toBeNull();
 });

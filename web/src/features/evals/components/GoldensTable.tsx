@@ -5,15 +5,14 @@ import { useState } from "react";
 import type { Golden } from "@/api/types";
 import { excerpt } from "@/features/conversations/lib/excerpts";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
-import { confirmDanger } from "@/ui/confirm";
-import { notifyDone, notifyProblem } from "@/ui/notify";
 import { PagedRows } from "@/ui/PagedRows";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { useGoldenActions, useGoldens } from "../hooks/useGoldens";
+import { useGoldens } from "../hooks/useGoldens";
+import { useRevoke } from "../hooks/useRevoke";
 import { EFFECTS_LOOK, plural } from "../lib/words";
-import { FloorBadge } from "./EvalBadges";
+import { FloorLine } from "./FloorLine";
 import { EditGoldenDialog } from "./PromoteDialog";
 import { ReplayDialog } from "./ReplayDialog";
 import classes from "./evals.module.css";
@@ -32,7 +31,7 @@ export function GoldensTable({ set }: { set: string }) {
   const [edited, setEdited] = useState<Golden | null>(null);
   const columns: Column<Golden>[] = [
     { key: "golden", header: "Golden", cell: (golden) => <Title golden={golden} /> },
-    { key: "floor", header: "Noise floor", cell: (golden) => <Floor golden={golden} /> },
+    { key: "floor", header: "Noise floor", cell: (golden) => <FloorLine golden={golden} /> },
     { key: "held", header: "Held to", cell: (golden) => <HeldTo golden={golden} /> },
     { key: "promoted", header: "Promoted", cell: ({ promotedAt }) => <RelativeTime value={promotedAt} /> },
     ...(may
@@ -64,7 +63,7 @@ export function GoldensTable({ set }: { set: string }) {
 function Title({ golden }: { golden: Golden }) {
   return (
     <div className={classes.goldenTitle}>
-      <Anchor size="sm" fw={550} dir="auto" renderRoot={(props) => <Link to="/sessions/$id" params={{ id: golden.sessionId }} {...props} />}>
+      <Anchor size="sm" fw={550} dir="auto" renderRoot={(props) => <Link to="/admin/agent-review/evals/golden/$id" params={{ id: golden.sessionId }} {...props} />}>
         {goldenTitle(golden)}
       </Anchor>
       <Text size="xs" c="dimmed">
@@ -78,16 +77,6 @@ function Title({ golden }: { golden: Golden }) {
         )}
       </Text>
     </div>
-  );
-}
-
-function Floor({ golden }: { golden: Golden }) {
-  const badge = <FloorBadge golden={golden} />;
-  if (golden.floorRunId === null) return badge;
-  return (
-    <Link to="/admin/agent-review/evals/runs/$id" params={{ id: golden.floorRunId }} className={classes.bare} aria-label="The run that measured its noise floor">
-      {badge}
-    </Link>
   );
 }
 
@@ -113,24 +102,13 @@ interface ActsProps {
 }
 
 function Acts({ golden, onReplay, onEdit }: ActsProps) {
-  const { revoke } = useGoldenActions();
+  const { askToRevoke, isPending } = useRevoke(golden.sessionId);
   const title = goldenTitle(golden);
-  const askToRevoke = () =>
-    confirmDanger({
-      title: "Revoke this golden?",
-      children: "Its session is an ordinary one again, and what was frozen of it is gone. Runs that replayed it stay as they are.",
-      action: "Revoke",
-      onConfirm: () =>
-        revoke.mutate(golden.sessionId, {
-          onSuccess: () => notifyDone("Revoked. It is an ordinary session again."),
-          onError: (error) => notifyProblem("It was not revoked", error),
-        }),
-    });
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`What can be done with ${title}`} loading={revoke.isPending}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`What can be done with ${title}`} loading={isPending}>
             <DotsHorizontalIcon />
           </ActionIcon>
         </Menu.Target>

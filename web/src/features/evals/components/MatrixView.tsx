@@ -1,28 +1,33 @@
 import { Anchor, NativeSelect, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { EvalMatrix } from "@/api/types";
 import { Loaded } from "@/ui/Loaded";
 import { EmptyState } from "@/ui/states";
+import { moveInTable } from "@/ui/table/moveInTable";
 import { useMatrix } from "../hooks/useEvalRuns";
 import { type MatrixOrder, passShare, sortMatrix } from "../lib/matrix";
 import { percent } from "../lib/numbers";
-import { FloorBadge } from "./EvalBadges";
+import { FloorLine } from "./FloorLine";
 import { DotsLegend, OutcomeDots } from "./OutcomeDots";
 import classes from "./evals.module.css";
 
+interface MatrixViewProps {
+  set: string;
+  order: MatrixOrder;
+  onOrder: (order: MatrixOrder) => void;
+}
+
 /** Goldens by agent versions: the newest repeats of each, and how often each passes by itself. */
-export function MatrixView({ set }: { set: string }) {
+export function MatrixView({ set, ...rest }: MatrixViewProps) {
   const query = useMatrix(set);
   return (
     <Loaded query={query} what="the matrix">
-      {(matrix) => <Matrix matrix={matrix} />}
+      {(matrix) => <Matrix matrix={matrix} {...rest} />}
     </Loaded>
   );
 }
 
-function Matrix({ matrix }: { matrix: EvalMatrix }) {
-  const [order, setOrder] = useState<MatrixOrder>("fall");
+function Matrix({ matrix, order, onOrder }: { matrix: EvalMatrix } & Omit<MatrixViewProps, "set">) {
   if (matrix.agents.length === 0) return <EmptyState title="Nobody has replayed this set yet">Choose “Replay set…” beside it, and see each golden by version here.</EmptyState>;
   const rows = sortMatrix(matrix.goldens, order);
   return (
@@ -36,11 +41,11 @@ function Matrix({ matrix }: { matrix: EvalMatrix }) {
             { value: "fall", label: "Largest fall first" },
             { value: "listed", label: "Newest golden first" },
           ]}
-          onChange={(event) => setOrder(event.currentTarget.value as MatrixOrder)}
+          onChange={(event) => onOrder(event.currentTarget.value as MatrixOrder)}
         />
         <DotsLegend />
       </div>
-      <div className={classes.matrixFrame} tabIndex={0} role="region" aria-label="Goldens by agent versions">
+      <div className={classes.matrixFrame} tabIndex={0} role="region" aria-label="Goldens by agent versions" onKeyDown={moveInTable}>
         <table className={classes.matrix} aria-label="Matrix">
           <thead>
             <tr>
@@ -57,12 +62,12 @@ function Matrix({ matrix }: { matrix: EvalMatrix }) {
             {rows.map((row) => (
               <tr key={row.goldenId}>
                 <th scope="row">
-                  <Anchor size="sm" dir="auto" lineClamp={2} renderRoot={(props) => <Link to="/sessions/$id" params={{ id: row.goldenId }} {...props} />}>
+                  <Anchor size="sm" dir="auto" lineClamp={2} renderRoot={(props) => <Link to="/admin/agent-review/evals/golden/$id" params={{ id: row.goldenId }} {...props} />}>
                     {row.title || `Golden ${row.goldenId.slice(-8)}`}
                   </Anchor>
                 </th>
                 <td>
-                  <FloorBadge golden={row} />
+                  <FloorLine golden={row} />
                 </td>
                 {row.cells.map((cell, place) => {
                   const agent = matrix.agents[place];

@@ -4,24 +4,25 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Cross2Icon, PlusIcon } from "@radix-ui/react-icons";
 import { useNavigate } from "@tanstack/react-router";
 import { toProblem } from "@/api/problem";
-import type { Golden, GoldenSet, ListedAgent } from "@/api/types";
+import type { Golden, GoldenSet, ListedAgent, NewGoldenReplay, NewSetRun } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
 import { useAgentsOverview } from "@/features/agents/hooks/useAgentActivity";
 import { useVersions } from "@/features/agents/hooks/useAgentConfig";
 import { Modal } from "@/ui/Modal";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
-import { useEstimate, useRunActions } from "../hooks/useEvalRuns";
+import { useForecast, useRunActions } from "../hooks/useEvalRuns";
 import { type BaselineKind, type ChosenAgent, OWN_AGENT, type RunDraft, replayOf, runDraft, setRunOf } from "../lib/newRun";
-import { estimateLine } from "../lib/numbers";
-import { CONTEXTS, CONTEXT_LOOK, MODES, MODE_LOOK, type ReplayMode, type RunContext, plural } from "../lib/words";
+import { baselineLine, estimateLine } from "../lib/numbers";
+import { CONTEXTS, CONTEXT_LOOK, MODES, MODE_LOOK, type ReplayMode, type RunContext } from "../lib/words";
 import classes from "./evals.module.css";
 
-type Target = { set: Pick<GoldenSet, "name" | "goldens"> } | { golden: Golden };
+/** Without a draft it is the goldens' own agent as it is now, beside itself as it was. */
+export type ReplayTarget = ({ set: Pick<GoldenSet, "name"> } | { golden: Pick<Golden, "sessionId"> }) & { draft?: RunDraft };
 
 interface ReplayDialogProps {
   /** Null: the dialog is closed. */
-  target: Target | null;
+  target: ReplayTarget | null;
   onClose: () => void;
 }
 
@@ -38,10 +39,10 @@ export function ReplayDialog({ target, onClose }: ReplayDialogProps) {
   );
 }
 
-function ReplayForm({ target, onClose }: { target: Target; onClose: () => void }) {
+function ReplayForm({ target, onClose }: { target: ReplayTarget; onClose: () => void }) {
   const navigate = useNavigate();
   const { replay, replaySet } = useRunActions();
-  const form = useForm<RunDraft>({ initialValues: runDraft("set" in target ? 3 : 1) });
+  const form = useForm<RunDraft>({ initialValues: target.draft ?? runDraft("set" in target ? 3 : 1) });
   const problem = useProblemForm(form);
   const { values } = form;
   const { rows: agents = [] } = useEveryPage(useAgentsOverview());
@@ -131,7 +132,7 @@ function ReplayForm({ target, onClose }: { target: Target; onClose: () => void }
             onChange={(event) => change({ context: event.currentTarget.value as RunContext })}
           />
         </SimpleGrid>
-        {"set" in target ? <SetEstimate name={target.set.name} draft={values} /> : <Estimate>{plural(Number(values.repeats) || 0, "replay")}</Estimate>}
+        <Forecast target={target} draft={values} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -145,11 +146,15 @@ function ReplayForm({ target, onClose }: { target: Target; onClose: () => void }
   );
 }
 
-/** What it would use, by what the goldens used. */
-function SetEstimate({ name, draft }: { name: string; draft: RunDraft }) {
+function bodyOf(target: ReplayTarget, draft: RunDraft): NewSetRun | NewGoldenReplay | null {
+  return "set" in target ? setRunOf(target.set.name, draft) : replayOf(target.golden.sessionId, draft);
+}
+
+/** What it would use, by what the goldens used, and what it would be compared with. */
+function Forecast({ target, draft }: { target: ReplayTarget; draft: RunDraft }) {
   const [typed] = useDebouncedValue(draft, PAUSE_MS);
-  const body = setRunOf(name, typed);
-  const { data, error, isFetching } = useEstimate(body);
+  const body = bodyOf(target, typed);
+  const { data, error, isFetching } = useForecast(body);
   if (body === null) return <Estimate>Choose what is missing, and this says what it will take.</Estimate>;
   if (error && !isFetching) {
     return (
@@ -158,12 +163,20 @@ function SetEstimate({ name, draft }: { name: string; draft: RunDraft }) {
       </Alert>
     );
   }
-  return <Estimate>{data ? estimateLine(data) : "Estimating…"}</Estimate>;
+  if (!data) return <Estimate>Estimating…</Estimate>;
+  const baseline = baselineLine(data);
+  return (
+    <Estimate isShort={baseline.isShort}>
+      {estimateLine(data)}
+      <br />
+      {baseline.words}
+    </Estimate>
+  );
 }
 
-function Estimate({ children }: { children: React.ReactNode }) {
+function Estimate({ children, isShort = false }: { children: React.ReactNode; isShort?: boolean }) {
   return (
-    <Text size="sm" role="status" className={classes.estimate}>
+    <Text size="sm" role="status" className={classes.estimate} data-short={isShort || undefined}>
       <Text span fw={550} size="sm">
         It will take:
       </Text>{" "}

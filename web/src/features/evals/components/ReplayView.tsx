@@ -1,20 +1,25 @@
-import { Alert, Anchor, Badge, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { ReplayDetail } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
+import { useFeedbackAbout } from "@/features/feedback/hooks/useFeedback";
+import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { Loaded } from "@/ui/Loaded";
 import { LinkTabs, TAB } from "@/ui/LinkTabs";
+import { notifyDone, notifyProblem } from "@/ui/notify";
 import { LoadingRows } from "@/ui/states";
 import { useReplays } from "../hooks/useEvalRuns";
-import { useGolden } from "../hooks/useGoldens";
+import { useGolden, useGoldenActions } from "../hooks/useGoldens";
 import { useWholeEvents } from "../hooks/useWholeEvents";
 import { alignSteps, diffSteps } from "../lib/align";
 import { type Comparison, type Divergence, DIVERGENCE_LABEL, groupDivergences, readComparison } from "../lib/comparison";
 import { canonical } from "../lib/align";
 import { dollars, percent, seconds } from "../lib/numbers";
+import { spreadLine } from "../lib/runs";
 import { OUTCOME_LOOK } from "../lib/words";
 import { DiffColumns } from "./DiffColumns";
+import { ReplayJudgement } from "./JudgeBadge";
 import { OutcomeMark } from "./OutcomeDots";
 import classes from "./evals.module.css";
 
@@ -27,6 +32,7 @@ export function ReplayView({ replay }: { replay: ReplayDetail }) {
       <Outcome replay={replay} comparison={comparison} />
       {comparison && <Divergences comparison={comparison} />}
       {comparison && <Dimensions comparison={comparison} />}
+      <ReplayJudgement replay={replay} />
       {replay.state === "queued" ? <Text size="sm">It has not begun yet.</Text> : <Beside replay={replay} comparison={comparison} />}
     </>
   );
@@ -37,7 +43,9 @@ function Repeats({ replay }: { replay: ReplayDetail }) {
   const { rows = [] } = useEveryPage(useReplays(replay.runId, { goldenId: replay.goldenId, agentId: replay.agent.id }));
   const repeats = rows.filter(({ agent }) => agent.version === replay.agent.version).toSorted((a, b) => a.repeat - b.repeat);
   if (repeats.length < 2) return null;
+  const scores = spreadLine(repeats);
   return (
+    <>
     <LinkTabs label="Repeats" look="inner" current={replay.id}>
       {repeats.map(({ id, outcome, tokens, seconds: took }, place) => (
         <Link
@@ -60,6 +68,12 @@ function Repeats({ replay }: { replay: ReplayDetail }) {
         </Link>
       ))}
     </LinkTabs>
+    {scores && (
+      <Text size="sm" c="dimmed" mb="xs">
+        {scores}
+      </Text>
+    )}
+    </>
   );
 }
 
@@ -91,6 +105,7 @@ function Outcome({ replay, comparison }: { replay: ReplayDetail; comparison: Com
           </Anchor>
         )}
       </Text>
+      {outcome === "failed" && <Failed replay={replay} />}
       {error && (
         <Alert color={outcome === "error" ? "orange" : "red"} role="note" mb="md" title={outcome === "error" ? "The infrastructure failed, not the agent" : "The replay failed"}>
           {error}
@@ -102,6 +117,36 @@ function Outcome({ replay, comparison }: { replay: ReplayDetail; comparison: Com
         </Text>
       )}
     </>
+  );
+}
+
+/** What comes of a failure: feedback that reviewers see, and a way to say that it was as good. */
+function Failed({ replay }: { replay: ReplayDetail }) {
+  const can = useCan();
+  const { rows: feedback = [] } = useFeedbackAbout({ session_id: replay.id });
+  const { accept } = useGoldenActions();
+  const [first] = feedback;
+  const acceptIt = () =>
+    accept.mutate(
+      { id: replay.goldenId, sessionId: replay.id },
+      {
+        onSuccess: () => notifyDone("It is accepted as well. Later replays are compared with both; this run stays as it is."),
+        onError: (error) => notifyProblem("It was not accepted", error),
+      },
+    );
+  return (
+    <Group gap="sm" mb="sm">
+      {first && (
+        <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/feedback/all" search={{ feedback: first.id }} {...props} />}>
+          Feedback about it
+        </Anchor>
+      )}
+      {can("evals.team.manage") && (
+        <Button size="compact-sm" variant="default" loading={accept.isPending} title="Where it reached the goal in another way" onClick={acceptIt}>
+          Accept as good
+        </Button>
+      )}
+    </Group>
   );
 }
 

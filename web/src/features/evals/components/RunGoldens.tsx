@@ -9,7 +9,7 @@ import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useGoldens } from "../hooks/useGoldens";
 import { percent } from "../lib/numbers";
-import { type GoldenLine, countMoves, goldenLines } from "../lib/runs";
+import { type GoldenLine, countMoves, fall, goldenLines } from "../lib/runs";
 import type { EvalRunSearch } from "../lib/search";
 import { MOVE_LOOK } from "../lib/words";
 import { FloorBadge, MoveBadge } from "./EvalBadges";
@@ -86,7 +86,7 @@ function columns(titleOf: (id: string) => string, isOver: boolean): Column<Golde
     header: "Golden",
     cell: ({ goldenId, report }) => (
       <div className={classes.goldenTitle}>
-        <Anchor size="sm" fw={550} dir="auto" renderRoot={(props) => <Link to="/sessions/$id" params={{ id: goldenId }} {...props} />}>
+        <Anchor size="sm" fw={550} dir="auto" renderRoot={(props) => <Link to="/admin/agent-review/evals/golden/$id" params={{ id: goldenId }} {...props} />}>
           {titleOf(goldenId)}
         </Anchor>
         {(report?.divergence ?? report?.error) && (
@@ -105,7 +105,7 @@ function columns(titleOf: (id: string) => string, isOver: boolean): Column<Golde
   if (!isOver) return [golden, repeats];
   return [
     golden,
-    { key: "change", header: "Change", cell: ({ report }) => report && <MoveBadge change={report.change} /> },
+    { key: "change", header: "Change", cell: ({ report }) => report && <MoveBadge change={report.change} fall={fall(report)} /> },
     repeats,
     {
       key: "baseline",

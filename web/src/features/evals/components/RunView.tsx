@@ -11,12 +11,14 @@ import { notifyDone, notifyProblem } from "@/ui/notify";
 import { PageHeader } from "@/ui/PageHeader";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useReplays, useRunActions } from "../hooks/useEvalRuns";
-import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, seconds, withinReach } from "../lib/numbers";
+import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, repeatsToBuy, seconds, changeOfUse } from "../lib/numbers";
+import { type RunDraft, draftOfRun } from "../lib/newRun";
 import type { EvalRunSearch } from "../lib/search";
 import { CONTEXT_LOOK, KIND_LOOK, MODE_LOOK, plural } from "../lib/words";
 import { RunBadge, VerdictBadge } from "./EvalBadges";
 import { IntervalPlot } from "./IntervalPlot";
-import { ReplayDialog } from "./ReplayDialog";
+import { RunJudging } from "./JudgeBadge";
+import { ReplayDialog, type ReplayTarget } from "./ReplayDialog";
 import { RunGoldens } from "./RunGoldens";
 import classes from "./evals.module.css";
 
@@ -47,6 +49,7 @@ export function RunView({ run, search, onChange }: RunViewProps) {
         <Verdict key={`${each.agent.id} ${each.agent.version}`} report={each} run={run} isFirst={at === 0} />
       ))}
       <IntervalPlot reports={run.reports} margin={run.margin} />
+      <RunJudging run={run} />
       {chosen && <RunGoldens run={run} report={report} place={place} agent={chosen} replays={replays} search={search} onChange={onChange} />}
     </>
   );
@@ -111,13 +114,17 @@ function Acts({ run }: { run: EvalRunDetail }) {
       ) : (
         run.setId !== null && (
           <Button variant="default" leftSection={<ReloadIcon />} onClick={() => setAgain(true)}>
-            Replay set…
+            Replay again…
           </Button>
         )
       )}
-      <ReplayDialog target={isAgain ? { set: { name: run.setName, goldens: 0 } } : null} onClose={() => setAgain(false)} />
+      <ReplayDialog target={isAgain ? targetOf(run, draftOfRun(run)) : null} onClose={() => setAgain(false)} />
     </>
   );
+}
+
+function targetOf(run: EvalRunDetail, draft: RunDraft): ReplayTarget {
+  return run.goldenId === null ? { set: { name: run.setName }, draft } : { golden: { sessionId: run.goldenId }, draft };
 }
 
 function RunProgress({ run }: { run: EvalRunDetail }) {
@@ -150,7 +157,7 @@ function Verdict({ report, run, isFirst }: VerdictProps) {
   const heading = useId();
   const { agent, baseline, verdict } = report;
   const difference = differenceLine(report);
-  const power = powerLine(report, run.repeats);
+  const power = powerLine(report);
   const compared = report.goldens.filter((golden) => golden.baseline !== null).length;
   return (
     <Paper withBorder radius="lg" p="md" mb="md" component="section" aria-labelledby={heading}>
@@ -170,10 +177,19 @@ function Verdict({ report, run, isFirst }: VerdictProps) {
         )}{" "}
         · n = {plural(baseline ? compared : report.goldens.length, "golden")} · k = {plural(run.repeats, "repeat")}
       </Text>
-      {power && (
-        <Text size="sm" c="dimmed">
-          {power}
+      {run.baseline && !baseline && report.replays > 0 && (
+        <Text size="sm" role="note">
+          <bdi>{agentName(run.baseline)}</bdi>, has no replays of these goldens that were made in this way (tools answer:{" "}
+          {MODE_LOOK[run.mode].label.toLowerCase()}, knowledge: {CONTEXT_LOOK[run.context].label.toLowerCase()}), so nothing is compared.
         </Text>
+      )}
+      {power && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {power}
+          </Text>
+          <BuyRepeats run={run} report={report} />
+        </Group>
       )}
       <dl className={classes.figures}>
         <Figure name="Pass rate">
@@ -188,19 +204,69 @@ function Verdict({ report, run, isFirst }: VerdictProps) {
         <Figure name="Replays">
           {report.passed} passed, {report.failed} failed
         </Figure>
-        {report.goldensLikeThese && <Figure name="Goldens like these">{interval(...withinReach(report.goldensLikeThese))}</Figure>}
+        {report.goldensLikeThese && <Figure name="Goldens like these">{interval(...report.goldensLikeThese)}</Figure>}
         {report.midP !== null && <Figure name="Mid-p">{formatP(report.midP)}</Figure>}
         {report.adjustedP !== null && run.reports.length > 1 && <Figure name="Adjusted for all agents">{formatP(report.adjustedP)}</Figure>}
-        <Figure name="Cost">{dollars(report.cost)}</Figure>
-        <Figure name="Tokens">{report.tokens.toLocaleString("en")}</Figure>
-        <Figure name="Time">{seconds(report.seconds)}</Figure>
+        <Figure name="Cost">
+          {dollars(report.cost)}
+          <UseChange own={report.use.cost} baseline={report.baselineUse?.cost} />
+        </Figure>
+        <Figure name="Tokens">
+          {report.tokens.toLocaleString("en")}
+          <UseChange own={report.use.tokens} baseline={report.baselineUse?.tokens} />
+        </Figure>
+        <Figure name="Time of a replay">
+          {seconds(report.seconds)}
+          <UseChange own={report.use.seconds} baseline={report.baselineUse?.seconds} />
+        </Figure>
       </dl>
+      {run.kind === "run" && report.failed > 0 && (
+        <Text size="sm" mt={6}>
+          {plural(report.failed, "replay")} failed:{" "}
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => <Link to="/admin/agent-review/feedback/all" search={{ agent: agent.slug, source: "session" }} {...props} />}
+          >
+            feedback about {agent.slug}
+          </Anchor>
+        </Text>
+      )}
       {isFirst && run.confirmed !== null && (
         <Text size="sm" mt={6}>
           {run.confirmed ? "Fresh repeats confirm it." : "Fresh repeats do not confirm it: it was chance."}
         </Text>
       )}
     </Paper>
+  );
+}
+
+/** As many repeats as a change of 10 points takes, at a press. */
+function BuyRepeats({ run, report }: { run: EvalRunDetail; report: EvalReport }) {
+  const may = useCan()("evals.team.manage");
+  const [opened, setOpened] = useState(false);
+  const repeats = repeatsToBuy(report);
+  if (!may || repeats === null || run.status === "running" || run.setId === null) return null;
+  const { slug: agent, version } = report.agent;
+  return (
+    <>
+      <Button variant="light" size="compact-xs" onClick={() => setOpened(true)}>
+        {`Replay with ${repeats} repeats…`}
+      </Button>
+      <ReplayDialog target={opened ? targetOf(run, { ...draftOfRun(run), agents: [{ agent, version }], repeats }) : null} onClose={() => setOpened(false)} />
+    </>
+  );
+}
+
+/** How much more or less one replay uses than one of the baseline. */
+function UseChange({ own, baseline }: { own: number | null; baseline: number | null | undefined }) {
+  const words = changeOfUse(own, baseline);
+  return (
+    words && (
+      <Text span size="xs" c="dimmed">
+        {` (${words})`}
+      </Text>
+    )
   );
 }
 

@@ -9,9 +9,10 @@ import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useEvalRuns } from "../hooks/useEvalRuns";
 import { useGoldenSets } from "../hooks/useGoldens";
-import { percent } from "../lib/numbers";
+import { interval, percent, points } from "../lib/numbers";
 import { type EvalsSearch, runsQuery } from "../lib/search";
 import { KIND_LOOK, RUN_STATUSES, RUN_STATUS_LOOK, VERDICTS, VERDICT_LOOK } from "../lib/words";
+import { AgentPicker } from "./AgentPicker";
 import { RunBadge } from "./EvalBadges";
 import classes from "./evals.module.css";
 
@@ -46,6 +47,7 @@ export function RunsList({ search, onChange }: RunsListProps) {
           data={[{ value: "", label: "Any status" }, ...RUN_STATUSES.map((value) => ({ value, label: RUN_STATUS_LOOK[value].label }))]}
           onChange={(event) => onChange({ status: RUN_STATUSES.find((each) => each === event.currentTarget.value) })}
         />
+        <AgentPicker chosen={search.agent} onChoose={(agent) => onChange({ agent })} />
       </div>
       <PagedRows
         list={list}
@@ -74,6 +76,7 @@ const COLUMNS: Column<EvalRun>[] = [
   { key: "run", header: "Run", cell: (run) => <RunTitle run={run} /> },
   { key: "verdict", header: "Verdict", cell: (run) => <RunVerdict run={run} /> },
   { key: "agents", header: "Agents", cell: ({ agents, baseline }) => <AgentsOf agents={agents} baseline={baseline} /> },
+  { key: "difference", header: "Difference", cell: (run) => <Difference run={run} /> },
   { key: "rate", header: "Pass rate", cell: ({ passRate }) => <span className={classes.number}>{percent(passRate)}</span> },
   { key: "replays", header: "Replays", cell: (run) => <Done run={run} /> },
   { key: "began", header: "Began", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
@@ -108,6 +111,19 @@ function RunVerdict({ run }: { run: EvalRun }) {
         </Badge>
       )}
     </Group>
+  );
+}
+
+/** In points, with its interval: never a bare number. */
+function Difference({ run: { difference, low, high } }: { run: EvalRun }) {
+  if (difference === null || low === null || high === null) return <>–</>;
+  return (
+    <Text size="sm" className={classes.number} title="To the baseline in points, with its 90% interval">
+      {points(difference)}{" "}
+      <Text span size="xs" c="dimmed">
+        ({interval(low, high)})
+      </Text>
+    </Text>
   );
 }
 

@@ -1,13 +1,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import { newId } from "@/api/ids";
-import type { EvalEstimate, EvalMatrix, EvalRun, EvalRunDetail, EvalTrendPoint, NewGoldenReplay, NewSetRun, Replay, ReplayDetail } from "@/api/types";
+import type { EvalForecast, EvalMatrix, EvalRun, EvalRunDetail, EvalTrendPoint, NewGoldenReplay, NewSetRun, Replay, ReplayDetail } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { type EvalsSearch, runsQuery } from "../lib/search";
 
 export const TOPIC = "eval_runs";
 const WHILE_RUNNING_MS = 2000; // how far a run is, no event tells
+const MOST_POINTS = 1000; // the server's limit
 
 /** Newest first. */
 export function useEvalRuns(search: EvalsSearch) {
@@ -53,14 +54,15 @@ export function useReplay(id: string) {
   });
 }
 
-/** What a run of a set would use; nothing is begun. Null: nothing is asked for. */
-export function useEstimate(body: NewSetRun | null) {
+/** What a run would use and be compared with; nothing is begun. Null: nothing is asked for. */
+export function useForecast(body: NewSetRun | NewGoldenReplay | null) {
   const { slug, api } = useTenant();
   return useQuery({
-    queryKey: [TOPIC, slug, "estimate", body],
-    queryFn: async (): Promise<EvalEstimate> => {
-      const answer = await unwrap(api.POST("/api/admin/evals/runs/set", { body: { ...(body as NewSetRun), dryRun: true } }));
-      return answer as EvalEstimate;
+    queryKey: [TOPIC, slug, "forecast", body],
+    queryFn: async (): Promise<EvalForecast> => {
+      const asked = { ...(body as NewSetRun | NewGoldenReplay), dryRun: true };
+      const answer = "setName" in asked ? api.POST("/api/admin/evals/runs/set", { body: asked }) : api.POST("/api/admin/evals/runs", { body: asked });
+      return (await unwrap<EvalForecast | EvalRun>(answer as never)) as EvalForecast;
     },
     enabled: body !== null,
     placeholderData: keepPreviousData,
@@ -80,7 +82,7 @@ export function useMatrix(set: string) {
 export function useTrend(set: string, agent: string | undefined) {
   const { slug, api } = useTenant();
   return usePagedList<EvalTrendPoint>([TOPIC, slug, "trend", set, agent ?? null], (query) =>
-    unwrap(api.GET("/api/admin/evals/trend", { params: { query: { ...query, set, ...(agent ? { agent } : {}) } } })),
+    unwrap(api.GET("/api/admin/evals/trend", { params: { query: { ...query, limit: MOST_POINTS, set, ...(agent ? { agent } : {}) } } })),
   );
 }
 

@@ -1,18 +1,20 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import type { SessionEvent } from "@/api/types";
-import { golden, matrix, replay, replayDetail, report, trendPoint } from "@/testing/evals";
+import { golden, matrix, replay, replayDetail, report, run, trendPoint } from "@/testing/evals";
+import { sessionIdOf } from "./alternatives";
 import { alignSteps, canonical, diffSteps } from "./align";
 import { divergencesOfRows, groupDivergences, nextMarked, readComparison } from "./comparison";
 import { changesOf, draftOf, newGoldenOf } from "./draft";
+import { floorDots, floorRate } from "./floor";
 import { largestFall, passShare, sortMatrix } from "./matrix";
-import { replayOf, runDraft, setRunOf } from "./newRun";
-import { differenceLine, dollars, estimateLine, percent, points, powerLine, seconds, withinReach } from "./numbers";
+import { draftOfRun, replayOf, runDraft, setRunOf } from "./newRun";
+import { baselineLine, differenceLine, dollars, estimateLine, percent, points, powerLine, repeatsToBuy, seconds, changeOfUse } from "./numbers";
 import { placeOn, plotRows, plotScale } from "./plot";
-import { countMoves, fall, goldenLines } from "./runs";
+import { countMoves, fall, goldenLines, spreadLine } from "./runs";
 import { evalRunSearch, evalsSearch, runsQuery } from "./search";
 import { goldenSetOf, isReplay } from "./sessions";
-import { stretches, trendMarks } from "./trend";
+import { isConfirmed, stretches, trendMarks } from "./trend";
 
 test.each([
   [-0.3333, "−33.3"],
@@ -24,12 +26,71 @@ test.each([
 test("a verdict says its difference with its interval, and what could be seen at all", () => {
   expect(differenceLine(report)).toBe("−33.3 points, 90% interval −51.1 to −7.8");
   expect(differenceLine({ ...report, low: null })).toBeNull();
-  expect(powerLine(report, 3)).toBe("The smallest change this run could see is 14 points. It takes 6 repeats of each golden to find a change of 10 points.");
-  expect(powerLine({ smallestDetectable: 0.08, repeatsToBuy: 3 }, 3)).toContain("That is enough");
-  expect(powerLine({ smallestDetectable: null, repeatsToBuy: null }, 3)).toBeNull();
+  expect(powerLine(report)).toBe("The smallest change this run could see is 14 points. It takes 6 repeats of each golden to find a change of 10 points.");
+  expect(powerLine({ smallestDetectable: 0.08, repeatsToBuy: 3 })).toContain("That is enough");
+  expect(powerLine({ smallestDetectable: 0.3, repeatsToBuy: null })).toContain("more replays of the baseline");
+  expect(powerLine({ smallestDetectable: null, repeatsToBuy: null })).toBeNull();
 });
 
-test("no interval goes further than from all to none", () => expect(withinReach([-1.122, -0.078])).toEqual([-1, -0.078]));
+test.each([
+  [{ smallestDetectable: 0.14, repeatsToBuy: 6 }, 6],
+  [{ smallestDetectable: 0.1, repeatsToBuy: 6 }, null],
+  [{ smallestDetectable: 0.14, repeatsToBuy: 101 }, null],
+  [{ smallestDetectable: 0.14, repeatsToBuy: null }, null],
+  [{ smallestDetectable: null, repeatsToBuy: null }, null],
+])("of %o it is worth to buy %s repeats", (power, repeats) => expect(repeatsToBuy(power)).toBe(repeats));
+
+test("a baseline that has no replays made in the same way is named before the run", () => {
+  const baseline = { id: "a", slug: "clerk", version: 1 };
+  expect(baselineLine({ baseline: null, compared: 0, goldens: 4 })).toMatchObject({ isShort: false });
+  expect(baselineLine({ baseline, compared: 4, goldens: 4 })).toEqual({ words: "Against the replays of clerk, version 1.", isShort: false });
+  expect(baselineLine({ baseline, compared: 3, goldens: 4 })).toMatchObject({ isShort: true, words: expect.stringContaining("3 of the 4 goldens") });
+  expect(baselineLine({ baseline, compared: 0, goldens: 1 })).toMatchObject({ isShort: true, words: expect.stringContaining("no replays of this golden") });
+});
+
+test("a noise floor has a dot for each replay, and a set the mean of those that count", () => {
+  expect(floorDots({ floor: "flaky", floorPasses: 2, floorRuns: 3 })).toEqual(["passed", "passed", "failed"]);
+  expect(floorDots({ floor: null, floorPasses: null, floorRuns: null })).toEqual([]);
+  const broken = { floor: "broken" as const, floorPasses: 0, floorRuns: 5 };
+  expect(floorRate([golden, { ...golden, floor: "flaky", floorPasses: 4 }, broken])).toBeCloseTo(0.9);
+  expect(floorRate([broken])).toBeNull();
+  expect(floorRate([])).toBeNull();
+});
+
+test("the spread of repeats is said, not their mean alone", () => {
+  const of = (...accuracies: (number | null)[]) => spreadLine(accuracies.map((accuracy) => ({ accuracy })));
+  expect(of(1, 0.2, 1)).toBe("Accuracy 20% to 100% over 3 repeats, 73% on average.");
+  expect(of(1, 1)).toBe("Accuracy 100% in each of 2 repeats.");
+  expect([of(), of(1), of(1, null)]).toEqual([null, null, null]);
+});
+
+test.each([
+  [`/sessions/${golden.sessionId}?event=3`, golden.sessionId],
+  [` ${golden.sessionId.toUpperCase()} `, golden.sessionId],
+  [`${golden.sessionId} 0190a000-0000-7000-8000-000000000002`, null],
+  ["yesterday's", null],
+  ["", null],
+])("%s names the session %s", (pasted, id) => expect(sessionIdOf(pasted)).toBe(id));
+
+test("only a regression that fresh repeats confirm is marked", () => {
+  expect([true, false, null].map((confirmed) => isConfirmed({ verdict: "regression", confirmed }))).toEqual([true, false, false]);
+  expect(isConfirmed({ verdict: "improvement", confirmed: true })).toBe(false);
+});
+
+test("a run once more has the same agents, baseline and ways", () => {
+  const again = draftOfRun(run);
+  expect(setRunOf(run.setName, again)).toEqual({
+    setName: "clerk",
+    dryRun: false,
+    agents: [{ agent: "clerk", version: 2 }],
+    baseline: { agent: "clerk", version: 1 },
+    repeats: 2,
+    mode: "hybrid",
+    context: "snapshot",
+    margin: 0.05,
+  });
+  expect(draftOfRun({ ...run, baseline: null })).toMatchObject({ baselineKind: "none" });
+});
 
 test("what is not known is not nothing", () => {
   expect([percent(null), percent(0), dollars(null), dollars(0), dollars(0.004), dollars(1.5), seconds(null), seconds(75)]).toEqual([
@@ -44,6 +105,15 @@ test("what is not known is not nothing", () => {
   ]);
   expect(estimateLine({ replays: 12, tokens: 4320, cost: 0.3 })).toBe("12 replays, about 4,320 tokens, $0.30");
 });
+
+test.each([
+  [360, 240, "+50% to the baseline"],
+  [90, 120, "−25% to the baseline"],
+  [100, 100.1, "as the baseline"],
+  [100, 0, null],
+  [null, 5, null],
+  [5, undefined, null],
+])("a replay of %s beside one of %s uses %s", (own, baseline, words) => expect(changeOfUse(own, baseline)).toBe(words));
 
 test("the plot has zero, the margin and every interval in sight", () => {
   const scale = plotScale(plotRows([report, { ...report, difference: null }]), 0.05);

@@ -1,5 +1,5 @@
 /** A run as a form has it, and what is sent of it. Pure. */
-import type { NewGoldenReplay, NewSetRun } from "@/api/types";
+import type { EvalRun, NewGoldenReplay, NewSetRun } from "@/api/types";
 import type { ReplayMode, RunContext } from "./words";
 
 /** An agent by its slug; "" is that of the goldens. A version of 0 is the newest. */
@@ -40,6 +40,20 @@ export function runDraft(repeats: number): RunDraft {
   };
 }
 
+/** The same once more: the agents, the baseline and everything else as the run had them. */
+export function draftOfRun({ agents, baseline, repeats, mode, context, margin, maxCost }: EvalRun): RunDraft {
+  return {
+    agents: agents.map(({ slug, version }) => ({ agent: slug, version })),
+    baselineKind: baseline === null ? "none" : "named",
+    baseline: baseline === null ? OWN_AGENT : { agent: baseline.slug, version: baseline.version },
+    repeats,
+    mode,
+    context,
+    margin: Math.round(margin * 1000) / 10,
+    maxCost: maxCost ?? "",
+  };
+}
+
 /** Null while something is missing. */
 export function sharedOf(draft: RunDraft) {
   if (draft.repeats === "" || draft.margin === "") return null;
@@ -64,7 +78,7 @@ export function setRunOf(setName: string, draft: RunDraft): NewSetRun | null {
 export function replayOf(goldenSessionId: string, draft: RunDraft): NewGoldenReplay | null {
   const shared = sharedOf(draft);
   const [first] = draft.agents;
-  return shared && { goldenSessionId, ...(first && first.agent !== "" ? named(first) : {}), ...shared };
+  return shared && { goldenSessionId, dryRun: false, ...(first && first.agent !== "" ? named(first) : {}), ...shared };
 }
 
 function named({ agent, version }: ChosenAgent) {

@@ -1,5 +1,6 @@
 /** What a run's page shows of its goldens, before and after it is over. Pure. */
 import type { EvalReport, EvalRun, GoldenReport, Replay } from "@/api/types";
+import { percent } from "./numbers";
 import { type GoldenMove, MOVES } from "./words";
 
 export interface GoldenLine {
@@ -38,4 +39,15 @@ export function fall({ outcomes, baseline }: Pick<GoldenReport, "outcomes" | "ba
   const decided = outcomes.filter((outcome) => outcome === "passed" || outcome === "failed").length;
   if (decided === 0 || baseline === null || baseline.runs === 0) return 0;
   return baseline.passes / baseline.runs - passed / decided;
+}
+
+/** "Accuracy 20% to 100% over 3 repeats, 73% on average": the spread, not the mean alone. Null where fewer than two are
+ * known. */
+export function spreadLine(replays: readonly Pick<Replay, "accuracy">[]): string | null {
+  const known = replays.flatMap(({ accuracy }) => (accuracy === null ? [] : [accuracy])).sort((a, b) => a - b);
+  const [least, most] = [known[0], known.at(-1)];
+  if (known.length < 2 || least === undefined || most === undefined) return null;
+  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
+  if (percent(least) === percent(most)) return `Accuracy ${percent(mean)} in each of ${known.length} repeats.`;
+  return `Accuracy ${percent(least)} to ${percent(most)} over ${known.length} repeats, ${percent(mean)} on average.`;
 }

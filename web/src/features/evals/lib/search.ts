@@ -21,6 +21,8 @@ export const evalsSearch = v.object({
   verdict: lenient(v.picklist(VERDICTS)),
   status: lenient(v.picklist(RUN_STATUSES)),
   agent: lenient(text),
+  /** Of the matrix: the largest fall first without it. */
+  order: lenient(v.literal("listed")),
 });
 export type EvalsSearch = v.InferOutput<typeof evalsSearch>;
 

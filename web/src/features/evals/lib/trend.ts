@@ -34,6 +34,11 @@ export function trendMarks(newestFirst: readonly EvalTrendPoint[]): TrendMark[] 
   }));
 }
 
+/** Fresh repeats said the same: only then is a regression marked. */
+export function isConfirmed({ verdict, confirmed }: Pick<TrendMark, "verdict" | "confirmed">): boolean {
+  return verdict === "regression" && confirmed === true;
+}
+
 function share(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1000) / 10;
 }
