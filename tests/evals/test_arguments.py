@@ -6,7 +6,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from goldloop.evals.arguments import canonical, declared_tree, differences, leaves, prune
+from goldloop.evals.arguments import (
+    DEEPEST,
+    canonical,
+    declared_tree,
+    differences,
+    leaves,
+    parse_arguments,
+    prune,
+)
 
 FLIGHTS = ("id", "flights[].date", "tags[]", "where")
 
@@ -130,3 +138,23 @@ VALUES = st.recursive(
 def test_there_are_differences_exactly_where_values_are_not_the_same(a: Any, b: Any) -> None:
     one, other = {"x": a}, {"x": b}
     assert bool(list(differences(one, other))) == (canonical(one) != canonical(other))
+
+
+def nested(levels: int) -> str:
+    return '{"a":' * levels + "1" + "}" * levels
+
+
+@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": -Infinity}', '{"a": 1e999}', "{", "", nested(DEEPEST + 1), nested(100_000)], ids=range(7))  # fmt: skip
+def test_a_text_that_says_nothing_which_json_can_hold_stays_one(text: str) -> None:
+    assert parse_arguments(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("{}", {}), ('{"a": [1, "x", null]}', {"a": [1, "x", None]}), ("12345678901234567890", 12345678901234567890)]
+)  # fmt: skip
+def test_a_text_of_json_is_what_it_says(text: str, value: Any) -> None:
+    assert parse_arguments(text) == value
+
+
+def test_as_deep_as_may_be_is_parsed() -> None:
+    assert isinstance(parse_arguments(nested(DEEPEST - 1)), dict)

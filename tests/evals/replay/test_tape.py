@@ -127,6 +127,20 @@ def test_siblings_answer_what_the_tape_does_not() -> None:
     assert answer_of(tape.answer(ask(("get", 1)))[0]) == ("tape", "after")
 
 
+@pytest.mark.parametrize(
+    "more", [{"answered_by": "miss"}, {}], ids=["a miss", "a tool that its agent had not"]
+)
+def test_what_a_replay_found_no_answer_for_answers_no_other(more: dict[str, str]) -> None:
+    replay = session([("get", 1, "before")], [("get", 9, "!no recording answers this call")])
+    results = [event["payload"] for event in replay["events"] if event["type"] == "tool.result"]
+    results[0]["answered_by"] = "tape"
+    results[1].update(more)
+    assert [recording.arguments["x"] for recording in read_recordings(replay, SHAPES)] == [1]
+    for mode, answer in ((Mode.HYBRID, ("live", "run")), (Mode.FROZEN, ("miss", "error"))):
+        tape = tape_of(GOLDEN, tools=OURS, siblings=[replay], mode=mode)
+        assert answer_of(tape.answer(ask(("get", 9)))[0]) == answer
+
+
 def test_what_was_read_live_is_read_once() -> None:
     tape = Tape(read_recordings(GOLDEN, SHAPES), tools=OURS)
     assert tape.answer(ask(("get", 9)))[0].to_run
@@ -163,6 +177,7 @@ def test_a_miss_shows_the_nearest_recording_and_is_not_answered_by_it() -> None:
         (ReplayTool(shape=READ, foreign=True, on_miss=OnMiss.LIVE), "frozen", ("miss", "error")),
         (ReplayTool(shape=READ, foreign=True, on_miss=OnMiss.STATIC, static="x"), "hybrid", ("tape", "x")),
         (ReplayTool(shape=READ, foreign=True), "live", ("live", "run")),
+        (ReplayTool(shape=READ, foreign=True, absent=True), "live", ("miss", "error")),
         (ReplayTool(shape=WRITE, foreign=True), "live", ("miss", "error")),
         (ReplayTool(shape=READ, unsafe=True), "live", ("miss", "error")),
         (ReplayTool(shape=READ, unsafe=True), "hybrid", ("miss", "error")),

@@ -98,6 +98,14 @@ async def test_recordings_of_another_revision_answer_nothing(evals: Tried, super
     assert [row["siblings"] for row in rows] == [[]]
 
 
+async def test_a_tool_of_others_that_nobody_here_can_run_is_missed_also_live(evals: Tried) -> None:
+    golden = await golden_of(evals, *reads_stock("a", 5), event("agent.message", text="5"), floor=False)
+    run = await begin(evals, golden, mode="live")
+    await play(evals, Script([call("getStock", "a"), call("getStock", "b", shelf=4), "5"]))
+    (replay,) = await replays_of(evals, run)
+    assert (replay["error"], await sources(evals, replay)) == (None, ["tape", "miss"])
+
+
 async def test_a_golden_about_a_record_that_is_gone_is_replayed(evals: Tried) -> None:
     record = await evals.desk.make_record()
     message = f"Set the employees of {record['id']} 10"

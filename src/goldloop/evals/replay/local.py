@@ -149,8 +149,8 @@ class AsyncLocalRun:
 
 def _messages(golden: Mapping[str, Any], message: str) -> list[dict[str, Any]]:
     """As an agent that runs on a server is told: first its instructions, then what was said before."""
-    told = golden.get("instructions")
-    system = [{"role": "system", "content": told}] if told else []
+    instructions = golden.get("instructions")
+    system = [{"role": "system", "content": instructions}] if instructions else []
     return [*system, *(golden.get("spoken") or ()), {"role": "user", "content": message}]
 
 

@@ -79,6 +79,7 @@ describe("how a session stands", () => {
     const session = { ...agentSession, status };
     expect([isOpen(session), canRunAgain(session), canDismiss(session)]).toEqual([open, again, dismissed]);
     expect(canRunAgain({ ...session, source: "client" })).toBe(false);
+    expect(canRunAgain({ ...session, purpose: "replay" })).toBe(false);
     expect(canDismiss({ ...session, dismissed_at: agentSession.created_at })).toBe(false);
   });
 

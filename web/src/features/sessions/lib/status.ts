@@ -43,9 +43,17 @@ export function isOpen({ status }: Pick<AgentSession, "status">): boolean {
   return OPEN.includes(status);
 }
 
+/** What runs of evals ask for: it belongs to its run, and is not run again by itself. */
+const TRIALS: readonly string[] = ["replay", "judging"];
+
 /** A run of one's own that is over can be run once more; one that ran elsewhere cannot. */
-export function canRunAgain({ status, source, agent_id }: Pick<AgentSession, "status" | "source" | "agent_id">): boolean {
-  return !OPEN.includes(status) && source === "run" && agent_id !== null;
+export function canRunAgain({
+  status,
+  source,
+  agent_id,
+  purpose,
+}: Pick<AgentSession, "status" | "source" | "agent_id" | "purpose">): boolean {
+  return !OPEN.includes(status) && source === "run" && agent_id !== null && !TRIALS.includes(purpose);
 }
 
 /** It waits in the inbox until somebody has seen it. */
