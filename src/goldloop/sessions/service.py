@@ -20,7 +20,7 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import event_store, events, store
-from goldloop.sessions.beginning import TRIALS, NewSession, first_state
+from goldloop.sessions.beginning import REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.model import (
     RESERVED_METADATA,
@@ -279,7 +279,7 @@ async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
     old = await access(tx, session_id)
     if old.source is not SessionSource.RUN:
         raise RanElsewhere(conflict={"id": str(session_id)})
-    if old.purpose in TRIALS:
+    if old.purpose == REPLAY:
         raise SessionIsReplay(conflict={"id": str(session_id)})
     again = NewSession(
         agent=old.agent,

@@ -5,7 +5,7 @@ from typing import Any
 from goldloop.evals.replay.playback import Playback
 from goldloop.evals.replay.tape import Mode, ReplayTool, Reply, Source, tape_of
 
-MODEL = [("model.request", {}), ("model.response", {})]
+MODEL: list[tuple[str, dict[str, Any]]] = [("model.request", {}), ("model.response", {})]
 
 
 def called(call_id: str, name: str, **arguments: Any) -> tuple[str, dict[str, Any]]:

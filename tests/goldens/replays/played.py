@@ -1,6 +1,5 @@
 """Goldens that were recorded elsewhere, and replays of them by whichever agent."""
 
-from collections.abc import Callable
 from typing import Any
 
 from goldloop.goldens.replays import service as replays
@@ -11,7 +10,7 @@ from goldloop.kit.queue import MARKS
 from tests.goldens.shelf import Shelf
 from tests.goldens.tried import EVALS, Tried
 from tests.records import ok
-from tests.runtimes.scripted import events_of, scripted, work
+from tests.runtimes.scripted import Script, events_of, scripted, work
 from tests.sessions.recordings import event
 
 ASKED = event("user.message", text="How many are left?")
@@ -49,13 +48,13 @@ async def begin(evals: Tried, golden: Any, agent: str = "clerk", **more: Any) ->
     return ok(await evals.admin.post(f"{EVALS}/runs", json=body | more))
 
 
-async def play(evals: Tried, outside: Outside | Callable[..., Any]) -> None:
+async def play(evals: Tried, outside: Outside | Script) -> None:
     """What workers do until no replay is left; by a script where one is given."""
     ports = outside if isinstance(outside, Outside) else scripted(evals.outside, outside)
     marks = MarkRunner(evals.db, evals.outside)
     for _ in range(50):
         done = await marks.drain(MARKS[runs.ADVANCE]) + await marks.drain(MARKS[replays.COMPARE])
-        query = {"status": "queued", "purpose": "replay", "limit": 200}
+        query: dict[str, Any] = {"status": "queued", "purpose": "replay", "limit": 200}
         queued = ok(await evals.admin.get("/api/sessions", params=query))["data"]
         for session in queued:
             await work(evals.db, evals.desk.workspace, ports, session)

@@ -43,17 +43,14 @@ export function isOpen({ status }: Pick<AgentSession, "status">): boolean {
   return OPEN.includes(status);
 }
 
-/** What runs of evals ask for: it belongs to its run, and is not run again by itself. */
-const TRIALS: readonly string[] = ["replay", "judging"];
-
-/** A run of one's own that is over can be run once more; one that ran elsewhere cannot. */
+/** A run of one's own that is over can be run once more; one that ran elsewhere cannot, nor a replay, which is of its eval run. */
 export function canRunAgain({
   status,
   source,
   agent_id,
   purpose,
 }: Pick<AgentSession, "status" | "source" | "agent_id" | "purpose">): boolean {
-  return !OPEN.includes(status) && source === "run" && agent_id !== null && !TRIALS.includes(purpose);
+  return !OPEN.includes(status) && source === "run" && agent_id !== null && purpose !== "replay";
 }
 
 /** It waits in the inbox until somebody has seen it. */
