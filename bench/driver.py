@@ -28,8 +28,15 @@ _FROM_TEXT: dict[str, Callable[[str], object]] = {
     "float8": float,
     "interval": lambda text: timedelta(minutes=int(text.split(":")[1])),
     "timestamptz": datetime.fromisoformat,
-    "text[]": lambda text: [item for item in text.strip("{}").split(",") if item],
+    "text[]": lambda text: _items(text),
+    "uuid[]": lambda text: [UUID(item) for item in _items(text)],
+    "int4[]": lambda text: [int(item) for item in _items(text)],
 }
+
+
+def _items(text: str) -> list[str]:
+    return [item for item in text.strip("{}").split(",") if item]
+
 
 Draw = Callable[[int, int], object]
 

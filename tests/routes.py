@@ -166,6 +166,7 @@ class Target:
                 "agents": [{"agent": "the-target"}],
                 "dryRun": True,
             },
+            ("POST", f"{evals}/starters/{{starter}}"): {"trials": False},
             ("PATCH", f"{evals}/candidates"): {"feedbackIds": [self.ids["feedback_id"]], "action": "applied"},
         }
 
@@ -406,6 +407,7 @@ async def make_target(workspace: Workspace) -> Target:
             **(feedback := await make_feedback(workspace, canary)),
             **await make_knowledge(workspace, canary, feedback["group_id"]),
             **await make_golden(workspace, canary),
+            "starter": "pe-analyst",
         },
     )
 

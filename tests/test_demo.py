@@ -23,6 +23,7 @@ from goldloop.claims.demo import claim_id, rating_id
 from goldloop.edges.demo import PROTOCOL_RESPONSE, protocol_id, visit_id
 from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.types import service as types
+from goldloop.goldens.starters import sales_ops
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
 from goldloop.knowledge import demo as knowledge
@@ -37,7 +38,7 @@ from goldloop.tenants.workspaces import store
 from tests.factories import browser, sign_in
 from tests.loops import any_number, some
 
-MOST_STATEMENTS = 5600  # of about 5,100: what is said twice for every record or response is noticed
+MOST_STATEMENTS = 6200  # of about 5,650: what is said twice for every record or response is noticed
 TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages", "sessions", "feedback", "feedback_groups", "feedback_decisions", "shared_context", "shared_context_support", "shared_context_history", "shared_context_citations"]  # fmt: skip
 
 
@@ -250,7 +251,8 @@ async def test_what_was_said_in_conversations_was_told_when_it_was_said(demo_db:
 
 async def test_who_takes_part_was_there_first(demo_db: Database) -> None:
     (first,) = await facts(demo_db, "SELECT min(created_at) AS at FROM entity_responses")
-    for table in some(["agents WHERE NOT is_system", "api_keys", "memberships WHERE role <> 'owner'"]):
+    then = f"agents WHERE NOT is_system AND slug <> '{sales_ops.NAME}'"  # which came with its set, just now
+    for table in some([then, "api_keys", "memberships WHERE role <> 'owner'"]):
         made = await facts(demo_db, f"SELECT max(created_at) AS at FROM {table}")
         assert made[0]["at"] <= first["at"], table
 
@@ -446,6 +448,26 @@ async def test_its_knowledge_is_of_every_type_in_several_states_and_rests_on_fee
     detail = (await visitor.get(f"/api/admin/shared-context/{proposal['id']}")).json()
     assert proposal["origins"] == 4
     assert all("delivery date" in each["comment"] for each in some(detail["support"]))
+
+
+async def test_its_evals_are_queued_for_the_worker_with_every_version_that_is_tried(
+    visitor: httpx.AsyncClient,
+) -> None:
+    """What the worker makes of them is in tests/goldens/starters: the same set, with its trials."""
+    queued = await rows(visitor, "/api/sessions", status="queued")
+    assert {row["input"]["message"] for row in queued} == {
+        request.message for request in sales_ops.STARTER.requests
+    }
+    assert {(row["agent"], row["agent_version"]) for row in queued} == {(sales_ops.NAME, 1)}
+    (agent,) = [row for row in await rows(visitor, "/api/agents") if row["slug"] == sales_ops.NAME]
+    assert len(await rows(visitor, f"/api/agents/{agent['id']}/versions")) == 1 + len(
+        sales_ops.STARTER.trials
+    )
+
+
+async def test_what_agents_did_badly_are_candidates_for_goldens(visitor: httpx.AsyncClient) -> None:
+    found = (await visitor.get("/api/admin/evals/candidates")).json()["data"]
+    assert {row["representativeSessionId"] for row in found} == {str(runs.MISREAD), str(runs.ENDLESS)}
 
 
 async def test_a_session_names_the_knowledge_of_its_prompt_and_cites_it(visitor: httpx.AsyncClient) -> None:

@@ -234,6 +234,7 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "version": ["1"],
         "seq": ["1"],
         "name": ["model_key"],
+        "starter": ["pe-analyst", "sales-ops"],
     }
 
 

@@ -40,8 +40,8 @@ ANY_MEMBER = {
     ("GET", "/api/inbox"),  # shows the kinds that the key may read: here none
     ("GET", "/api/tools"),  # shows those that the key may call: here none
 }
-# The suites are the server's; what is said of one is about the caller's own workspace.
-OF_THE_SERVER = "/api/artifact-evals/suites/{suite}"
+# Suites and starter sets are the server's; what is said of one is about the caller's own workspace.
+OF_THE_SERVER = ("/api/artifact-evals/suites/{suite}", "/api/admin/evals/starters/{starter}")
 
 
 @pytest_asyncio.fixture

@@ -318,6 +318,8 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("CandidateGolden", "CandidateGolden", "A prompt that an agent did badly with."),
         ClientType("Candidates", "Candidates"),
         ClientType("ResolvedCandidate", "ResolvedCandidate"),
+        ClientType("StarterSet", "StarterSet", "A set of goldens to begin with, and how far it is loaded."),
+        ClientType("StarterSets", "StarterSets"),
     ],
     "eval_run_types": [
         ClientType("RunAgent", "RunAgent", "An agent in one of its versions."),
@@ -328,6 +330,14 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("ReplayUse", "ReplayUse", "What one replay uses on average."),
         ClientType("Spread", "Spread"),
         ClientType("AgentReport", "AgentReport", "What a run came to for one agent."),
+        ClientType("JudgeAgreement", "JudgeAgreement", "How far a judge says what the comparison says."),
+        ClientType("RunJudging", "RunJudging", "Replays of a run by what became of judging them."),
+        ClientType("ReplayJudging", "ReplayJudging", "How the judging of a replay stands."),
+        ClientType("Judge", "Judge", "Who judged: checks, or a language model."),
+        ClientType("RubricDimensionScore", "RubricDimensionScore", "One rating, with its score and why."),
+        ClientType(
+            "RubricScoreResult", "RubricScoreResult", "What a judge says, by the ratings of a rubric."
+        ),
         ClientType(
             "EvalRun", "EvalRun", "Replays of one golden or of a set, and their verdict once it is over."
         ),

@@ -8,6 +8,7 @@ from bench.workloads import (
     aggregate,
     conversations,
     edges,
+    evals,
     feedback,
     key_create,
     key_list,
@@ -36,5 +37,6 @@ WORKLOADS: dict[str, Workload] = {
         *sessions.WORKLOADS,
         *feedback.WORKLOADS,
         *knowledge.WORKLOADS,
+        *evals.WORKLOADS,
     )
 }

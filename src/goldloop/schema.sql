@@ -2727,11 +2727,16 @@ CREATE TABLE public.eval_replays (
     divergence text,
     error text,
     comparison jsonb,
+    judging text,
+    judging_reason text,
+    judging_session_id uuid,
     rubric jsonb,
+    rubric_passed boolean,
     tokens bigint,
     cost double precision,
     seconds double precision,
     ended_at timestamp with time zone,
+    CONSTRAINT eval_replays_judging_check CHECK ((judging = ANY (ARRAY['pending'::text, 'judged'::text, 'not_judged'::text, 'failed'::text]))),
     CONSTRAINT eval_replays_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text, 'error'::text]))),
     CONSTRAINT eval_replays_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'compared'::text, 'cancelled'::text])))
 );
@@ -2766,12 +2771,15 @@ CREATE TABLE public.eval_runs (
     errors integer DEFAULT 0 NOT NULL,
     cost double precision,
     pass_rate double precision,
+    pass_rate_low double precision,
+    pass_rate_high double precision,
     verdict text,
     results jsonb,
     confirms_id uuid,
     confirmed boolean,
     waits boolean DEFAULT false NOT NULL,
     commit_sha text,
+    session_id uuid,
     created_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     created_by_kind text NOT NULL,
@@ -3733,18 +3741,24 @@ CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
 CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE (state = 'compared'::text);
+CREATE INDEX eval_replays_passed ON public.eval_replays USING btree (tenant_id, golden_id, revision, ended_at, id) WHERE (outcome = 'passed'::text);
+CREATE INDEX eval_replays_run ON public.eval_replays USING btree (tenant_id, run_id, id);
 CREATE INDEX eval_replays_state ON public.eval_replays USING btree (tenant_id, run_id, state, id);
 CREATE INDEX eval_runs_agent ON public.eval_runs USING btree (tenant_id, agent_id, created_at, id);
+CREATE INDEX eval_runs_kind ON public.eval_runs USING btree (tenant_id, kind, created_at, id);
 CREATE INDEX eval_runs_newest ON public.eval_runs USING btree (tenant_id, created_at, id);
-CREATE INDEX eval_runs_running ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE (status = 'running'::text);
 CREATE INDEX eval_runs_set ON public.eval_runs USING btree (tenant_id, set_id, created_at, id) WHERE (set_id IS NOT NULL);
+CREATE INDEX eval_runs_set_kind ON public.eval_runs USING btree (tenant_id, set_id, kind, created_at, id) WHERE (set_id IS NOT NULL);
+CREATE INDEX eval_runs_status ON public.eval_runs USING btree (tenant_id, status, created_at, id);
 CREATE INDEX eval_runs_trend ON public.eval_runs USING btree (tenant_id, set_id, agent_id, created_at, id) WHERE ((status = 'completed'::text) AND (kind = 'run'::text));
+CREATE INDEX eval_runs_verdict ON public.eval_runs USING btree (tenant_id, verdict, created_at, id) WHERE (verdict IS NOT NULL);
 CREATE INDEX eval_runs_waits ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
 CREATE INDEX feedback_agent ON public.feedback USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX feedback_alone ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE ((group_id IS NULL) AND (placed_at IS NOT NULL) AND (block IS NOT NULL));
 CREATE INDEX feedback_by_agent ON public.feedback USING btree (tenant_id, created_by_id, created_at, id) WHERE ((created_by_kind = 'agent'::text) AND (end_user IS NULL));
 CREATE INDEX feedback_compared ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE (embedding_model IS NOT NULL);
+CREATE INDEX feedback_complaints ON public.feedback USING btree (tenant_id, created_at, id) WHERE ((rating = 'negative'::text) AND (status = 'pending'::text) AND (agent_id IS NOT NULL) AND (source_type = ANY (ARRAY['response'::text, 'session'::text])) AND (source_key !~~ 'replay:%'::text));
 CREATE INDEX feedback_conversation ON public.feedback USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX feedback_copies ON public.feedback USING btree (tenant_id, block, masked) WHERE (masked IS NOT NULL);
 CREATE INDEX feedback_decided ON public.feedback USING btree (tenant_id, decision_id, id) WHERE (decision_id IS NOT NULL);
@@ -3799,9 +3813,11 @@ CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, na
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_attention ON public.sessions USING btree (tenant_id, status, created_at, id) WHERE ((status = ANY (ARRAY['waiting'::text, 'stalled'::text, 'failed'::text])) AND (dismissed_at IS NULL));
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX sessions_entity ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE (entity_id IS NOT NULL);
+CREATE INDEX sessions_entity_work ON public.sessions USING btree (tenant_id, entity_id, created_at, id) WHERE ((entity_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_golden ON public.sessions USING btree (tenant_id, created_at, id) WHERE (metadata ? 'golden'::text);
 CREATE INDEX sessions_manifest ON public.sessions USING btree (tenant_id, manifest, created_at, id) WHERE (manifest IS NOT NULL);
 CREATE INDEX sessions_newest ON public.sessions USING btree (tenant_id, created_at, id);
@@ -3810,7 +3826,7 @@ CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, 
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
-CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE (purpose <> 'replay'::text);
+CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE ((purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);

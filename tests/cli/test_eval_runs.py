@@ -202,7 +202,7 @@ async def test_an_exported_set_comes_to_the_same_without_the_server(
     assert await shop.command("export", "clerk", "--out", "goldens.json") == 0
     assert "4 goldens of clerk, version 4: goldens.json" in capsys.readouterr().out
     file = json.loads((tmp_path / "goldens.json").read_text())
-    assert (file["set"], file["version"], file["baseline"]) == ("clerk", 4, "clerk v1")
+    assert (file["set"], file["version"], file["baseline"]) == ("clerk", 4, "clerk v1 (hybrid)")
     assert [golden["baseline"] for golden in file["goldens"]] == [{"passes": 5, "runs": 5}] * 4
     assert {golden["floor"] for golden in file["goldens"]} == {"stable"}
 

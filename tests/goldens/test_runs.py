@@ -1,31 +1,18 @@
 """Runs: goldens are replayed, compared with a baseline and counted once, and nothing else changes."""
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
 from pydantic_ai.messages import ToolCallPart
 
-from goldloop.kit.db import Database, connect
-from goldloop.kit.embedded_postgres import superuser_url
+from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from tests.goldens.tried import CAREFUL, EVALS, HASTY, Tried, tried
 from tests.loops import some
 from tests.records import Desk, ok
 from tests.runtimes.scripted import call, events_of
-
-
-@pytest_asyncio.fixture
-async def superuser(data_dir: Path, database_url: str) -> AsyncIterator[Any]:
-    """Sees every table of the test's database."""
-    name = urlsplit(database_url).path.lstrip("/")
-    connection = await connect(superuser_url(data_dir, name))
-    yield connection
-    await connection.close()
 
 
 @pytest_asyncio.fixture
@@ -121,38 +108,6 @@ async def test_what_a_run_would_use_and_could_compare_is_known_before_it_begins(
     assert (alone["baseline"], alone["compared"], alone["goldens"]) == (None, 0, 2)
     listed = ok(await evals.admin.get(f"{EVALS}/runs", params={"kind": "run"}))
     assert listed["data"] == []
-
-
-async def test_a_replay_changes_nothing_but_sessions_and_runs(evals: Tried, superuser: Any) -> None:
-    await make_goldens(evals, 2)
-    await evals.go_on(clerk)
-    before = await tables(superuser)
-    await evals.run_set("clerk", repeats=2, mode="hybrid")
-    await evals.go_on(clerk)
-    after = await tables(superuser)
-    changed = {name for name in some(before) if before[name] != after[name]}
-    assert "eval_replays" in changed
-    assert changed <= {
-        "sessions",
-        "session_events",
-        "session_words",
-        "eval_runs",
-        "eval_replays",
-        "runs",
-        "events",
-        "marks",
-    }
-
-
-async def tables(superuser: Any) -> dict[str, str]:
-    """A hash of each table of the workspace's content."""
-    names = await superuser.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
-    return {
-        name: await superuser.fetchval(
-            f"SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {name} t"
-        )
-        for (name,) in names
-    }
 
 
 async def test_every_answer_says_where_it_came_from(evals: Tried) -> None:

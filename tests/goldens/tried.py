@@ -55,18 +55,21 @@ class Tried:
         ]
         ok(await self.admin.put(f"/api/agents/{agent['id']}/config", json=config))
 
-    async def run(self, say: Say, message: str, **more: Any) -> Any:
+    def _outside(self, say: Say | None) -> Outside:
+        return self.outside if say is None else scripted(self.outside, Obedient(say))
+
+    async def run(self, say: Say | None, message: str, **more: Any) -> Any:
         """A session of the agent, to its end."""
         body = {"agent": self.agent, "input": {"message": message}, **more}
         session = ok(await self.admin.post("/api/sessions", json=body))
-        await work(self.db, self.desk.workspace, scripted(self.outside, Obedient(say)), session)
+        await work(self.db, self.desk.workspace, self._outside(say), session)
         return ok(await self.admin.get(f"/api/sessions/{session['id']}"))
 
     async def promote(self, session: Any, **more: Any) -> Any:
         return ok(await self.admin.post(f"{EVALS}/golden", json={"sessionId": session["id"], **more}))
 
-    async def go_on(self, say: Say, most: int = 200) -> int:
-        """What workers do until nothing is left to do; how many sessions ran."""
+    async def go_on(self, say: Say | None, most: int = 200) -> int:
+        """What workers do until nothing is left to do; how many sessions ran. Without `say` the agent asks its own model."""
         marks = MarkRunner(self.db, self.outside)
         ran = 0
         for _ in range(most):
@@ -77,7 +80,7 @@ class Tried:
                 )
             )
             for session in queued["data"]:
-                await work(self.db, self.desk.workspace, scripted(self.outside, Obedient(say)), session)
+                await work(self.db, self.desk.workspace, self._outside(say), session)
                 ran += 1
             if not done and not queued["data"]:
                 return ran

@@ -59,7 +59,10 @@ async def test_each_kind_is_counted_where_it_waits(
         (Role.REVIEWER, [*SESSIONS, "reactions", "responses"]),
         (
             Role.ADMIN,
-            [*SESSIONS, *"feedback_groups jobs knowledge reactions regressions responses tasks".split()],
+            [
+                *SESSIONS,
+                *["feedback_groups", "jobs", "knowledge", "reactions", "regressions", "responses", "tasks"],
+            ],
         ),
     ],
 )

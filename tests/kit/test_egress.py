@@ -1,6 +1,7 @@
 """Which addresses are public, which hosts may be called, and that a connection goes only where it may."""
 
 import asyncio
+import ssl
 from ipaddress import ip_address
 from typing import Any
 
@@ -203,3 +204,22 @@ async def test_redirects_are_not_followed_and_proxies_of_the_environment_are_not
             assert (await client.get(f"http://127.0.0.1:{port}/")).status_code == 302
     finally:
         server.close()
+
+
+async def test_the_certificates_of_authorities_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    make = ssl.SSLContext.load_verify_locations
+
+    def count(context: ssl.SSLContext, *more: Any, **named: Any) -> None:
+        read.append("once")
+        make(context, *more, **named)
+
+    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", count)
+    egress = Egress()
+    for client in (egress.client(), egress.model_client("k")):
+        await client.aclose()
+    before = len(read)
+    assert before
+    for client in (egress.client(), egress.model_client("k")):
+        await client.aclose()
+    assert len(read) == before

@@ -9,7 +9,7 @@ from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 
-SYSTEM = ["feedback-review-agent", "field-populator"]
+SYSTEM = ["eval-judge", "feedback-review-agent", "field-populator"]
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -145,7 +145,7 @@ async def test_agents_are_listed_by_slug_in_pages(workspace: Workspace) -> None:
     viewer = await workspace.client(Role.VIEWER)
     first = (await viewer.get("/api/agents?limit=3")).json()
     await workspace.make_agent("aa")  # before what was seen: not in any later page
-    rest = (await viewer.get("/api/agents", params={"limit": 4, "cursor": first["next_cursor"]})).json()
+    rest = (await viewer.get("/api/agents", params={"limit": 5, "cursor": first["next_cursor"]})).json()
     assert [agent["slug"] for agent in first["data"] + rest["data"]] == [
         *("a", "b", "c", "d", "e"),
         *SYSTEM,

@@ -177,6 +177,9 @@ import type {
   Snooze,
   SomeRows,
   SplitOff,
+  StarterLoad,
+  StarterSet,
+  StarterSets,
   Strategy,
   StrengtheningGroup,
   SuiteList,
@@ -604,6 +607,10 @@ export interface EvalsMethods {
   renameSet(goldenSetId: string, body: SetChange, options?: CallOptions): Promise<GoldenSet>;
   /** Goldens of a set whole, to be replayed without a server. */
   export(goldenSetId: string, query?: { cursor?: string | null }, options?: CallOptions): Promise<GoldenExport>;
+  /** Starter sets of goldens that can be loaded. */
+  starters(options?: CallOptions): Promise<StarterSets>;
+  /** Load a starter set of goldens. */
+  loadStarter(starter: string, body?: StarterLoad, options?: CallOptions): Promise<StarterSet>;
   /** List what users asked where agents did badly. */
   candidates(query?: { limit?: number }, options?: CallOptions): Promise<Candidates>;
   /** Settle the feedback behind a candidate. */
@@ -929,6 +936,8 @@ export const OPERATIONS: OperationTable = {
     sets: ["GET /api/admin/evals/sets?", 5],
     renameSet: ["PATCH /api/admin/evals/sets/{}:", 0],
     export: ["GET /api/admin/evals/sets/{}/export?", 1],
+    starters: ["GET /api/admin/evals/starters", 1],
+    loadStarter: ["POST /api/admin/evals/starters/{}:", 1],
     candidates: ["GET /api/admin/evals/candidates?", 1],
     resolve: ["PATCH /api/admin/evals/candidates:", 1],
   },

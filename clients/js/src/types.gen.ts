@@ -641,6 +641,7 @@ export interface EvalRunDetail {
   high: number | null;
   id: string;
   inconclusive: number;
+  judging: RunJudging | null;
   kind: RunKind;
   low: number | null;
   margin: number;
@@ -1121,6 +1122,21 @@ export interface Joining {
   password: string;
   token: string;
 }
+
+export interface Judge {
+  kind: "deterministic" | "llm";
+  model?: string | null;
+  version: string;
+}
+
+export interface JudgeAgreement {
+  kappa: number | null;
+  low: number | null;
+  replays: number;
+}
+
+/** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
+export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
 
 export type KeyStatus = "active" | "expired" | "revoked";
 
@@ -2114,15 +2130,22 @@ export interface ReplayDetail {
   fidelity: number | null;
   goldenId: string;
   id: string;
+  judging: ReplayJudging | null;
   mode: Mode;
   outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
-  rubric: Record<string, unknown> | null;
+  rubric: RubricScoreResult | null;
   runId: string;
   seconds: number | null;
   state: ReplayState;
   tokens: number | null;
+}
+
+export interface ReplayJudging {
+  reason: string | null;
+  sessionId: string | null;
+  state: JudgingState;
 }
 
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
@@ -2212,10 +2235,37 @@ export interface RoleView {
   role: Role;
 }
 
+export interface RubricDimensionScore {
+  label?: string | null;
+  normalized: number | null;
+  passed: boolean;
+  rationale: string;
+  scale: [number, number];
+  score: number | null;
+  verdict?: string | null;
+}
+
+export interface RubricScoreResult {
+  dimensions: Record<string, RubricDimensionScore>;
+  judge: Judge;
+  overall: number | null;
+  passed: boolean;
+  rubric: string;
+}
+
 export interface RunAgent {
   id: string;
   slug: string;
   version: number;
+}
+
+export interface RunJudging {
+  agreement: JudgeAgreement;
+  failed: number;
+  judged: number;
+  notJudged: number;
+  passed: number;
+  pending: number;
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */
@@ -2648,6 +2698,26 @@ export interface Spread {
 
 /** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */
 export type Standing = "person" | "support";
+
+export interface StarterLoad {
+  trials?: boolean;
+}
+
+export interface StarterSet {
+  description: string;
+  goldens: number;
+  name: string;
+  promoted: number;
+  state: StarterState;
+  title: string;
+}
+
+export interface StarterSets {
+  data: StarterSet[];
+}
+
+/** While it is `loading` its sessions still run. */
+export type StarterState = "absent" | "loading" | "loaded";
 
 export interface StepResult {
   importance: number;

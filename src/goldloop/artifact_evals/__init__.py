@@ -17,7 +17,6 @@ from goldloop.artifact_evals.checks import (
 from goldloop.artifact_evals.closure import LoopClosure, LoopFacts, LoopStep, score_loop_closure_from_facts
 from goldloop.artifact_evals.convert import (
     CriteriaDimension,
-    RubricScoreResult,
     knowledge_result_to_rubric_score_result,
     knowledge_rubric_to_criteria_dimensions,
 )
@@ -48,6 +47,7 @@ from goldloop.artifact_evals.model import (
 from goldloop.artifact_evals.projection import Record, project
 from goldloop.artifact_evals.rubric import KnowledgeRubric, leave_out
 from goldloop.artifact_evals.rubric_from_loop import rubric_from_loop, with_surface_probe
+from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.artifact_evals.scoring import score_knowledge_artifact
 from goldloop.artifact_evals.suite import (
     KnowledgeEntityType,

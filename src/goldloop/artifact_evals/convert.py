@@ -10,32 +10,9 @@ import msgspec
 
 from goldloop.artifact_evals.model import QUESTIONS, KnowledgeDimension, KnowledgeResult
 from goldloop.artifact_evals.rubric import KnowledgeRubric
+from goldloop.artifact_evals.rubric_scores import Judge, RubricDimensionScore, RubricScoreResult
 
 SCALE = (1, 5)  # what people and models rate on
-
-
-class Judge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    kind: Literal["deterministic", "llm"]
-    version: str
-    model: str | None = None
-
-
-class RubricDimensionScore(msgspec.Struct, frozen=True, kw_only=True):
-    """`score` is on `scale`, `normalized` from 0 to 1; both are null where nothing was judged."""
-
-    score: float | None
-    scale: tuple[float, float]
-    normalized: float | None
-    passed: bool
-    rationale: str
-
-
-class RubricScoreResult(msgspec.Struct, frozen=True, kw_only=True):
-    rubric: str
-    overall: float | None
-    passed: bool
-    dimensions: dict[str, RubricDimensionScore]
-    judge: Judge
 
 
 class CriteriaDimension(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -98,6 +98,63 @@ class AgentReport(Row, frozen=True):
     verdict: str | None
 
 
+class JudgeAgreement(Row, frozen=True):
+    """How far a judge says what the comparison says."""
+
+    kappa: float | None
+    low: float | None
+    replays: int
+
+
+class RunJudging(Row, frozen=True):
+    """Replays of a run by what became of judging them."""
+
+    agreement: JudgeAgreement
+    failed: int
+    judged: int
+    not_judged: int = msgspec.field(name="notJudged")
+    passed: int
+    pending: int
+
+
+class ReplayJudging(Row, frozen=True):
+    """How the judging of a replay stands."""
+
+    reason: str | None
+    session_id: UUID | None = msgspec.field(name="sessionId")
+    state: str
+
+
+class Judge(Row, frozen=True):
+    """Who judged: checks, or a language model."""
+
+    kind: str
+    version: str
+    model: str | None = None
+
+
+class RubricDimensionScore(Row, frozen=True):
+    """One rating, with its score and why."""
+
+    normalized: float | None
+    passed: bool
+    rationale: str
+    scale: tuple[float, float]
+    score: float | None
+    label: str | None = None
+    verdict: str | None = None
+
+
+class RubricScoreResult(Row, frozen=True):
+    """What a judge says, by the ratings of a rubric."""
+
+    dimensions: dict[str, RubricDimensionScore]
+    judge: Judge
+    overall: float | None
+    passed: bool
+    rubric: str
+
+
 class EvalRun(Row, frozen=True):
     """Replays of one golden or of a set, and their verdict once it is over."""
 
@@ -142,6 +199,7 @@ class EvalRun(Row, frozen=True):
 
 
 class EvalRunDetail(EvalRun, frozen=True):
+    judging: RunJudging | None
     reports: list[AgentReport]
 
 
@@ -170,7 +228,8 @@ class Replay(Row, frozen=True):
 
 class ReplayDetail(Replay, frozen=True):
     comparison: Object | None
-    rubric: Object | None
+    judging: ReplayJudging | None
+    rubric: RubricScoreResult | None
 
 
 class EvalMatrixCell(Row, frozen=True):

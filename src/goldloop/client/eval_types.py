@@ -139,3 +139,18 @@ class Candidates(Row, frozen=True):
 
 class ResolvedCandidate(Row, frozen=True):
     updated: int
+
+
+class StarterSet(Row, frozen=True):
+    """A set of goldens to begin with, and how far it is loaded."""
+
+    description: str
+    goldens: int
+    name: str
+    promoted: int
+    state: str
+    title: str
+
+
+class StarterSets(Row, frozen=True):
+    data: list[StarterSet]

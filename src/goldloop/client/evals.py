@@ -12,6 +12,8 @@ from goldloop.client.eval_types import (
     GoldenSet,
     ProposedFacts,
     ResolvedCandidate,
+    StarterSet,
+    StarterSets,
 )
 from goldloop.client.ids import Id
 from goldloop.client.workspace import given
@@ -114,6 +116,16 @@ class EvalMethods(Resource[Kind]):
     def export(self, golden_set_id: Id, *, cursor: str | None = None) -> Call[GoldenExport]:
         """Goldens of a set whole, oldest first; `next_cursor` leads to the next ones."""
         return Call(GoldenExport, (golden_set_id,), query={"cursor": cursor})
+
+    @operation("GET", "/api/admin/evals/starters")
+    def starters(self) -> Call[StarterSets]:
+        """Sets of goldens to begin with, and how far each is loaded."""
+        return Call(StarterSets)
+
+    @operation("POST", "/api/admin/evals/starters/{starter}", safe=True)
+    def load_starter(self, starter: str, *, trials: bool | None = None) -> Call[StarterSet]:
+        """Its sessions run and become goldens; with `trials` other versions of its agent are tried then. Again: no change."""
+        return Call(StarterSet, (starter,), body=given({"trials": trials}))
 
     @operation("GET", "/api/admin/evals/candidates")
     def candidates(self, *, limit: int | None = None) -> Call[Candidates]:

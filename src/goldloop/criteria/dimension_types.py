@@ -259,4 +259,5 @@ TYPES: dict[DimensionType, TypeOfDimension] = {
     ),
 }
 NUMERIC = frozenset(type_ for type_, row in TYPES.items() if row.summary is Summary.NUMBERS)
+RATED = frozenset(type_ for type_, row in TYPES.items() if row.needs_scale)
 CHOSEN = frozenset(type_ for type_, row in TYPES.items() if row.summary is Summary.FREQUENCIES)

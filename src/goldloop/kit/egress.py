@@ -7,7 +7,9 @@ that changes its mind in between leads nowhere.
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
@@ -119,11 +121,22 @@ class Egress:
         except OSError:
             return
 
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        """Read once: the certificates of all authorities take longer than most calls, and nothing else runs meanwhile."""
+        return httpx.create_ssl_context()
+
+    @cached_property
+    def _model_tls(self) -> ssl.SSLContext:
+        import httpx2
+
+        return httpx2.create_ssl_context()
+
     def client(self, **options: Any) -> httpx.AsyncClient:
         """For HTTP as httpx speaks it. Follows no redirects unless told to, and takes no proxy of the environment."""
-        transport = httpx.AsyncHTTPTransport(trust_env=False)
+        transport = httpx.AsyncHTTPTransport(verify=self._tls, trust_env=False)
         transport._pool = httpcore.AsyncConnectionPool(
-            ssl_context=httpx.create_ssl_context(), network_backend=_backend(self, httpcore)
+            ssl_context=self._tls, network_backend=_backend(self, httpcore)
         )
         return httpx.AsyncClient(transport=transport, trust_env=False, **options)
 
@@ -133,9 +146,9 @@ class Egress:
         import httpcore2
         import httpx2
 
-        transport = httpx2.AsyncHTTPTransport(trust_env=False)
+        transport = httpx2.AsyncHTTPTransport(verify=self._model_tls, trust_env=False)
         transport._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=httpx2.create_ssl_context(), network_backend=_backend(self, httpcore2)
+            ssl_context=self._model_tls, network_backend=_backend(self, httpcore2)
         )
 
         async def strip(request: Any) -> None:

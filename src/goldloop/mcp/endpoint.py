@@ -22,7 +22,8 @@ from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.prompts.api import load as load_knowledge
 from goldloop.mcp.schemas import plain_schema
-from goldloop.tools.calls import Arguments, Caller, call
+from goldloop.runtimes.model import ForeignTool
+from goldloop.tools.calls import Arguments, Caller, call, find_frozen_prompt
 
 log = logging.getLogger("goldloop.mcp")
 
@@ -47,9 +48,15 @@ class McpCall:
         """Without what only a session that runs here can wait for."""
         return [tool for tool in self.caller.tools() if self._is_in_groups(tool) and not tool.waits]
 
-    def find_tool(self, name: str) -> Tool | None:
+    def recorded(self) -> tuple[ForeignTool, ...]:
+        """Tools that are in no group, so that none is there where the address names groups."""
+        return self.caller.foreign if self.groups is None else ()
+
+    def find_tool(self, name: str) -> Tool | ForeignTool | None:
         """None alike for what there is not, what the address leaves out and what the caller may not use. The session of a run
         records that a tool was called which the run does not have."""
+        if foreign := next((tool for tool in self.recorded() if tool.name == name), None):
+            return foreign
         tool = TOOLS.get(name)
         if tool is None or not self._is_in_groups(tool):
             return None
@@ -176,7 +183,15 @@ def _make_manager() -> Any:
 async def _list_tools(context: Any, parameters: Any) -> Any:
     from mcp_types import ListToolsResult
 
-    return ListToolsResult(tools=[_described(tool) for tool in CALL.get().offered()])
+    made = CALL.get()
+    ours = [_described(tool) for tool in made.offered()]
+    return ListToolsResult(tools=[*ours, *(_described_as_recorded(tool) for tool in made.recorded())])
+
+
+def _described_as_recorded(tool: ForeignTool) -> Any:
+    from mcp_types import Tool as Described
+
+    return Described(name=tool.name, description=tool.description, input_schema=tool.parameters)
 
 
 def _described(tool: Tool) -> Any:
@@ -233,7 +248,7 @@ async def _list_prompts(context: Any, parameters: Any) -> Any:
 async def _get_prompt(context: Any, parameters: Any) -> Any:
     """`manifest` in the result's `_meta` is what the session of whoever uses it names."""
     from mcp.shared.exceptions import MCPError
-    from mcp_types import INVALID_PARAMS, GetPromptResult, PromptMessage, TextContent
+    from mcp_types import INVALID_PARAMS
 
     made, given = CALL.get(), parameters.arguments or {}
     if parameters.name != PROMPT:
@@ -242,6 +257,8 @@ async def _get_prompt(context: Any, parameters: Any) -> Any:
         raise MCPError(
             INVALID_PARAMS, f"This prompt has no argument {on_one_line(min(unknown)[:SHOWN_NAME])}"
         )
+    if frozen := await find_frozen_prompt(made.db, made.caller):
+        return _prompt_result(frozen.text, frozen.manifest)
     run = made.caller.run
     agent = given.get("agent") or (str(run.session.agent_id) if run else None)
     try:
@@ -253,8 +270,14 @@ async def _get_prompt(context: Any, parameters: Any) -> Any:
         if known.status >= 500:
             log.error("prompt failed", exc_info=error, extra={"code": known.code})
         raise MCPError(INVALID_PARAMS, explained(known)) from None
-    message = PromptMessage(role="user", content=TextContent(type="text", text=found.prompt))
-    return GetPromptResult(messages=[message] if found.prompt else [], _meta={"manifest": found.manifest})
+    return _prompt_result(found.prompt, found.manifest)
+
+
+def _prompt_result(text: str, manifest: str | None) -> Any:
+    from mcp_types import GetPromptResult, PromptMessage, TextContent
+
+    message = PromptMessage(role="user", content=TextContent(type="text", text=text))
+    return GetPromptResult(messages=[message] if text else [], _meta={"manifest": manifest})
 
 
 async def _answer(made: McpCall, name: str) -> dict[str, Any]:

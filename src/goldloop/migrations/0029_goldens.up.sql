@@ -84,12 +84,15 @@ CREATE TABLE eval_runs (
     errors integer NOT NULL DEFAULT 0,
     cost double precision,
     pass_rate double precision,  -- of the first agent, once it is over
+    pass_rate_low double precision,  -- the interval around it
+    pass_rate_high double precision,
     verdict text CHECK (verdict IN ('regression', 'improvement', 'no worse', 'inconclusive')),
     results jsonb,  -- a report per agent, once it is over
     confirms_id uuid,  -- the run whose alarm this one confirms or not
     confirmed boolean,  -- of a run with an alarm: whether fresh repeats say so too; null: nobody asked yet
     waits boolean NOT NULL DEFAULT false,  -- for a person: a regression that nobody has looked at
     commit_sha text CHECK (length(commit_sha) <= 100),
+    session_id uuid,  -- of the task that began it
     created_at timestamptz NOT NULL,
     ended_at timestamptz,
     created_by_kind text NOT NULL CHECK (created_by_kind IN ('user', 'agent', 'system')),
@@ -98,10 +101,13 @@ CREATE TABLE eval_runs (
 );
 CREATE INDEX eval_runs_newest ON eval_runs (tenant_id, created_at, id);
 CREATE INDEX eval_runs_set ON eval_runs (tenant_id, set_id, created_at, id) WHERE set_id IS NOT NULL;
+CREATE INDEX eval_runs_set_kind ON eval_runs (tenant_id, set_id, kind, created_at, id) WHERE set_id IS NOT NULL;
 CREATE INDEX eval_runs_agent ON eval_runs (tenant_id, agent_id, created_at, id);
 CREATE INDEX eval_runs_trend ON eval_runs (tenant_id, set_id, agent_id, created_at, id) WHERE status = 'completed' AND kind = 'run';
+CREATE INDEX eval_runs_kind ON eval_runs (tenant_id, kind, created_at, id);
+CREATE INDEX eval_runs_status ON eval_runs (tenant_id, status, created_at, id);
+CREATE INDEX eval_runs_verdict ON eval_runs (tenant_id, verdict, created_at, id) WHERE verdict IS NOT NULL;
 CREATE INDEX eval_runs_waits ON eval_runs (tenant_id, created_at, id) WHERE waits;
-CREATE INDEX eval_runs_running ON eval_runs (tenant_id, created_at, id) WHERE status = 'running';
 SELECT make_tenant_table('eval_runs', 'SELECT, INSERT, UPDATE');
 
 -- One replay each; its id is that of its session, which is made when its turn comes.
@@ -124,7 +130,11 @@ CREATE TABLE eval_replays (
     divergence text,  -- the first one
     error text,
     comparison jsonb,
+    judging text CHECK (judging IN ('pending', 'judged', 'not_judged', 'failed')),  -- null: its golden had no criteria set
+    judging_reason text,
+    judging_session_id uuid,  -- in which a model was asked
     rubric jsonb,
+    rubric_passed boolean,
     tokens bigint,
     cost double precision,
     seconds double precision,
@@ -133,14 +143,40 @@ CREATE TABLE eval_replays (
     UNIQUE (tenant_id, run_id, golden_id, agent_id, agent_version, repeat),
     FOREIGN KEY (tenant_id, run_id) REFERENCES eval_runs (tenant_id, id) ON DELETE CASCADE
 );
+CREATE INDEX eval_replays_run ON eval_replays (tenant_id, run_id, id);
 CREATE INDEX eval_replays_state ON eval_replays (tenant_id, run_id, state, id);
 CREATE INDEX eval_replays_golden ON eval_replays (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE state = 'compared';
+CREATE INDEX eval_replays_passed ON eval_replays (tenant_id, golden_id, revision, ended_at, id) WHERE outcome = 'passed';
 SELECT make_tenant_table('eval_replays', 'SELECT, INSERT, UPDATE');
 
--- Lists of the workspace's own work leave replays out, of which there may be thousands at once.
-CREATE INDEX sessions_work ON sessions (tenant_id, created_at, id) WHERE purpose <> 'replay';
+-- Lists of the workspace's own work leave out replays and what judges them, of which there may be thousands at once.
+CREATE INDEX sessions_work ON sessions (tenant_id, created_at, id) WHERE purpose <> 'replay' AND purpose <> 'judging';
+CREATE INDEX sessions_agent_work ON sessions (tenant_id, agent_id, created_at, id) WHERE agent_id IS NOT NULL AND purpose <> 'replay' AND purpose <> 'judging';
+CREATE INDEX sessions_entity_work ON sessions (tenant_id, entity_id, created_at, id) WHERE entity_id IS NOT NULL AND purpose <> 'replay' AND purpose <> 'judging';
+-- What candidates are made of: not what runs of evals say themselves.
+CREATE INDEX feedback_complaints ON feedback (tenant_id, created_at, id) WHERE rating = 'negative' AND status = 'pending'
+    AND agent_id IS NOT NULL AND source_type IN ('response', 'session') AND source_key NOT LIKE 'replay:%';
 
 -- A golden session stays as it is until it is golden no more: nobody can change or lock its row but in a transaction that
 -- says that it changes goldens. A policy and no trigger, which a sharded table cannot have.
 CREATE POLICY golden_is_frozen ON sessions AS RESTRICTIVE FOR UPDATE
     USING (NOT metadata ?| ARRAY['golden', 'accepted_for'] OR current_setting('app.goldens', true) = 'open') WITH CHECK (true);
+
+-- The agent that judges replays by rubrics, in workspaces that are there.
+ALTER TABLE agents NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE parties NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE agent_versions NO FORCE ROW LEVEL SECURITY;
+INSERT INTO agents (tenant_id, id, slug, name, description, is_system, created_by_kind)
+SELECT t.id, gen_random_uuid(), 'eval-judge', 'Eval judge', 'Judges replays by the rubric of their golden, and changes nothing', true, 'system'
+FROM tenants t ON CONFLICT DO NOTHING;
+INSERT INTO parties (tenant_id, kind, id, name)
+SELECT a.tenant_id, 'agent', a.id, a.name FROM agents a WHERE a.is_system AND a.slug = 'eval-judge'
+ON CONFLICT DO NOTHING;
+INSERT INTO agent_versions (tenant_id, agent_id, version, config, note, created_by_kind)
+SELECT a.tenant_id, a.id, 1,
+       '{"runtime": "built_in", "limits": {"requests": 5, "tool_calls": 0, "tokens": 100000, "seconds": 120}}',
+       'As every workspace has it', 'system'
+FROM agents a WHERE a.is_system AND a.slug = 'eval-judge' ON CONFLICT DO NOTHING;
+ALTER TABLE agent_versions FORCE ROW LEVEL SECURITY;
+ALTER TABLE parties FORCE ROW LEVEL SECURITY;
+ALTER TABLE agents FORCE ROW LEVEL SECURITY;

@@ -21,6 +21,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import ModelRequestContext
+from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_ai.usage import UsageLimits
@@ -29,6 +30,7 @@ from pydantic_core import SchemaValidator, core_schema
 from goldloop.agents.model import SecretName
 from goldloop.kit.outside import Outside
 from goldloop.runtimes.model import MODELS, Prompt, RunFailed, RunPlan
+from goldloop.runtimes.scripted_models import PROVIDER
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.runtimes.unsealing import unsealed
 
@@ -52,6 +54,7 @@ async def _ask(model: Any, plan: RunPlan, log: SessionLog) -> Any:
         if plan.brief.output_schema
         else str,
         instructions=plan.instructions or None,
+        model_settings=_settings(plan),
         toolsets=[_Tools(plan, log)],
         capabilities=[_Recording(log, plan.prompt)],
         name=plan.session.agent,
@@ -76,6 +79,12 @@ async def _ask(model: Any, plan: RunPlan, log: SessionLog) -> Any:
     except AgentRunError as error:
         raise RunFailed("model_failed", _text(error)) from error
     return log.redaction.value(result.output)
+
+
+def _settings(plan: RunPlan) -> ModelSettings | None:
+    """A script is told which repeat it is. No other model is: it varies by itself, and some refuse a seed."""
+    is_scripted = (plan.config.model or "").startswith(f"{PROVIDER}:")
+    return ModelSettings(seed=plan.brief.repeat) if is_scripted else None
 
 
 def _text(error: Exception) -> str:

@@ -56,7 +56,7 @@ class ForeignTool(msgspec.Struct, frozen=True, kw_only=True):
 
 class Brief(msgspec.Struct, frozen=True, kw_only=True):
     """What an agent is asked to do. With an `output_schema` its answer is an object of that JSON Schema. `spoken` is what was
-    said before, where that is not what its conversation has."""
+    said before, where that is not what its conversation has, and `repeat` which repeat of a replay it is."""
 
     message: str
     instructions: str = ""
@@ -64,6 +64,7 @@ class Brief(msgspec.Struct, frozen=True, kw_only=True):
     context: dict[str, Any] = {}
     spoken: tuple[Spoken, ...] | None = None
     foreign_tools: tuple[ForeignTool, ...] = ()
+    repeat: int = 0
 
 
 LEFT_OUT = "memories: left out of the record"

@@ -188,7 +188,8 @@ async def list_sessions(
     cursor: Cursor = None,
 ) -> Page[Session]:
     """`agent` is a slug or an id; `q` are words of what was said in it. One that waits for a look failed or
-    stalled, and nobody dismissed it. Replays of goldens are left out unless `purpose` is `replay`."""
+    stalled, and nobody dismissed it. Replays of goldens, and what judges them, are left out unless `purpose`
+    is `replay` or `judging`."""
     wanted = ListFilter(
         status=status,
         type=type,

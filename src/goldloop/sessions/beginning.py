@@ -9,6 +9,13 @@ from goldloop.tenants.model import Agent, Party
 
 PROMPT = "prompt"  # the purpose of a session whose result is its answer and nothing else
 REPLAY = "replay"  # that of one which tries what another did: it changes nothing, and nobody learns from it by itself
+JUDGING = "judging"  # that of one in which a model is asked what a replay is worth
+EVAL_RUN = "eval_run"  # that of one which waits for the replays of a task
+TRIALS = (
+    REPLAY,
+    JUDGING,
+)  # of which there may be thousands at once: whoever asked for them is told what came of them
+NOT_LEARNT_FROM = (*TRIALS, EVAL_RUN)  # where they fail, nobody need learn from that
 
 
 class NewSession(NamedTuple):

@@ -59,3 +59,16 @@ async def find_payload_of(tx: Tx, session_id: UUID, event_id: UUID) -> StoredPay
         event_id,
     )
     return StoredPayload(row["payload"], row["blob"]) if row else None
+
+
+async def find_model(tx: Tx, session_id: UUID) -> str | None:
+    """The language model that answered last in a session, as its provider calls it."""
+    found: str | None = await tx.fetchval(
+        """
+        SELECT e.payload ->> 'model' FROM session_events e
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.type = 'model.response' ORDER BY e.seq DESC LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        session_id,
+    )
+    return found

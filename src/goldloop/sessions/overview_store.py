@@ -15,7 +15,7 @@ async def list_last_of_agents(tx: Tx, agent_ids: Sequence[UUID]) -> dict[UUID, L
         FROM unnest($2::uuid[]) a (id)
         CROSS JOIN LATERAL (
             SELECT s.id, s.status, s.created_at, s.ended_at FROM sessions s
-            WHERE s.tenant_id = $1 AND s.agent_id = a.id AND s.purpose <> 'replay'
+            WHERE s.tenant_id = $1 AND s.agent_id = a.id AND s.purpose <> 'replay' AND s.purpose <> 'judging'
             ORDER BY s.created_at DESC, s.id DESC LIMIT 1
         ) l
         """,

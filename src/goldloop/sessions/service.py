@@ -20,7 +20,7 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import event_store, events, store
-from goldloop.sessions.beginning import REPLAY, NewSession, first_state
+from goldloop.sessions.beginning import TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.model import (
     RESERVED_METADATA,
@@ -306,6 +306,11 @@ async def keep_eval_result(tx: Tx, session_id: UUID, result: dict[str, Any]) -> 
     await store.set_eval_result(tx, session_id, result)
 
 
+async def keep_eval_rubric(tx: Tx, session_id: UUID, rubric: dict[str, Any]) -> None:
+    """What a judge says of a replay, for whoever asked it."""
+    await store.set_eval_rubric(tx, session_id, rubric)
+
+
 async def finish(
     tx: Tx,
     session_id: UUID,
@@ -328,10 +333,10 @@ async def finish(
     payload |= msgspec.to_builtins(error) if error else {}
     await append(tx, session_id, [life(f"session.{status}", moment, payload)])
     await store.set_ended(tx, session_id, status, moment, output, error)
-    if session.purpose == REPLAY and status is SessionStatus.FAILED:
+    if session.purpose in TRIALS and status is SessionStatus.FAILED:
         await store.set_dismissed(
             tx, session_id, moment
-        )  # whoever asked for the replay is told; nobody need look at it
+        )  # whoever asked for it is told; nobody need look at it
     await emit(tx, _ended(session, status, error))
     return await access(tx, session_id)
 

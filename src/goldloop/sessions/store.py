@@ -210,7 +210,7 @@ async def list_newest_first(
         if (value := getattr(wanted, column)) is not None:
             conditions.append(f"s.{column} = {bound(value)}")
     if wanted.purpose is None:
-        conditions.append("s.purpose <> 'replay'")  # as the index has it
+        conditions.append("s.purpose <> 'replay' AND s.purpose <> 'judging'")  # as the index has it
     else:
         conditions.append(f"s.purpose = {bound(wanted.purpose)}")
     if wanted.golden is not None:
@@ -309,6 +309,19 @@ async def set_eval_result(tx: Tx, session_id: UUID, result: dict[str, Any]) -> N
         tx.actor.tenant_id,
         session_id,
         result,
+    )
+
+
+async def set_eval_rubric(tx: Tx, session_id: UUID, rubric: dict[str, Any]) -> None:
+    """What a judge says of a replay that was compared."""
+    await tx.execute(
+        """
+        UPDATE sessions SET metadata = jsonb_set(metadata, '{eval_result,rubric}', $3::jsonb)
+        WHERE tenant_id = $1 AND id = $2 AND jsonb_typeof(metadata -> 'eval_result') = 'object'
+        """,
+        tx.actor.tenant_id,
+        session_id,
+        rubric,
     )
 
 

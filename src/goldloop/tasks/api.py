@@ -24,8 +24,8 @@ KindName = Annotated[str, msgspec.Meta(min_length=1, max_length=63)]
 
 
 class NewTask(Wire, frozen=True):
-    """`config` is what the kind needs: `prompt` takes a `message`, `populate_fields` what `POST /api/populate` does. Without
-    an `agent` the kind's own."""
+    """`config` is what the kind needs: `prompt` takes a `message`, `populate_fields` what `POST /api/populate` does, `eval_run`
+    what `POST /api/admin/evals/runs/set` does. Without an `agent` the kind's own."""
 
     name: Name
     kind: KindName

@@ -14,13 +14,15 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.kit.tools import TOOLS, Tool, explained
 from goldloop.runtimes import service as runs
-from goldloop.runtimes.model import ClaimedRun, LimitReached, RunLimitReached
+from goldloop.runtimes.model import ClaimedRun, ForeignTool, LimitReached, Prompt, RunLimitReached
+from goldloop.runtimes.purpose_service import PURPOSES
 from goldloop.runtimes.redaction import Redaction
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant
 from goldloop.runtimes.session_log import SessionLog
 from goldloop.runtimes.unsealing import readable_secrets
 from goldloop.sessions.model import ClaimLost
 from goldloop.sessions.run_service import Claim
+from goldloop.tenants.auth.actors import system_actor
 
 OVER = "The run that this key is for is over"
 Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool has more
@@ -28,11 +30,13 @@ Arguments = Annotated[dict[str, Any], msgspec.Meta(max_length=100)]  # no tool h
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Who calls, and the run whose key they have; `grant` is what that key allows."""
+    """Who calls, and the run whose key they have; `grant` is what that key allows. `foreign` tools are not ours: of a replay,
+    those whose answers were recorded."""
 
     actor: Actor
     run: ClaimedRun | None = None
     grant: RunGrant | None = None
+    foreign: tuple[ForeignTool, ...] = ()
 
     def tools(self) -> list[Tool]:
         """Those that the caller may use: of a run, those of its agent's groups."""
@@ -49,14 +53,32 @@ async def recognize(db: Database, actor: Actor, grant: RunGrant | None) -> Calle
             run = await runs.rejoin(tx, Claim(grant.session_id, grant.claim), grant.agent_id)
     except ClaimLost:
         raise Unauthenticated(OVER) from None
-    return Caller(actor=actor, run=run, grant=grant)
+    return Caller(actor=actor, run=run, grant=grant, foreign=await _recorded_tools(db, run))
+
+
+async def _recorded_tools(db: Database, run: ClaimedRun) -> tuple[ForeignTool, ...]:
+    purpose = PURPOSES[run.session.purpose]
+    if purpose.tape is None:
+        return ()
+    async with db.reading().tx(
+        system_actor(run.actor.tenant_id)
+    ) as tx:  # the agent itself may not read goldens
+        return (await purpose.brief(tx, run.session)).foreign_tools
+
+
+async def find_frozen_prompt(db: Database, caller: Caller) -> Prompt | None:
+    """What the prompt of a replay has in place of what is known now."""
+    if caller.run is None:
+        return None
+    async with db.reading().tx(system_actor(caller.actor.tenant_id)) as tx:
+        return await PURPOSES[caller.run.session.purpose].prompt(tx, caller.run.session)
 
 
 async def call(
     db: Database,
     outside: Outside,
     caller: Caller,
-    tool: Tool,
+    tool: Tool | ForeignTool,
     arguments: dict[str, Any],
     call_id: str | None = None,
 ) -> dict[str, Any]:
@@ -64,6 +86,7 @@ async def call(
     if caller.run is not None:
         log = _log_of(db, outside, caller.run, caller.grant)
         return await _call_in_run(log, tool.name, arguments, call_id)
+    assert isinstance(tool, Tool), "only a replay has others"
     caller.actor.check(tool.permission)
     read = read_as(arguments, tool.arguments)
     try:

@@ -64,6 +64,10 @@ def breaks(run: Any) -> str:
     raise ValueError("a bug")
 
 
+def leaves(run: Any) -> str:
+    raise SystemExit(0)
+
+
 @pytest.mark.parametrize(
     ("function", "outcome"),
     [
@@ -74,6 +78,7 @@ def breaks(run: Any) -> str:
         (looks_elsewhere, ReplayOutcome.INCONCLUSIVE),
         (cannot_be_reached, ReplayOutcome.ERROR),
         (breaks, ReplayOutcome.FAILED),
+        (leaves, ReplayOutcome.FAILED),
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
@@ -95,3 +100,20 @@ def test_siblings_answer_as_well_and_events_say_so() -> None:
     assert answers == ["found"]
     assert [e["payload"].get("answered_by") for e in replayed.session["events"]] == [None, None, "sibling"]
     assert replayed.fidelity == 1
+
+
+def test_a_tool_that_nobody_has_is_the_functions_mistake() -> None:
+    offered = {**GOLDEN, "offered": ["get_order", "refund"]}
+    replayed = replay_locally(offered, looks_elsewhere)
+    assert (replayed.outcome, replayed.fidelity) == (ReplayOutcome.FAILED, None)
+    assert replayed.session["events"][-2]["payload"]["error"] == "There is no tool get_invoice"
+
+
+def test_the_function_is_told_what_it_was_told_then() -> None:
+    spoken = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hello!"}]
+    golden = {**GOLDEN, "input": {"message": "x", "order": 7}, "instructions": "Be brief.", "spoken": spoken}
+    runs: list[Any] = []
+    replay_locally(golden, lambda run: runs.append((run.input, run.messages)))
+    asked = {"role": "user", "content": "Refund order 7"}
+    told = [{"role": "system", "content": "Be brief."}, *spoken, asked]
+    assert runs == [({"message": "Refund order 7", "order": 7}, told)]

@@ -68,12 +68,17 @@ STEADY = [golden(f"g{n}", [P] * 5, (5, 5)) for n in range(50)]
         (WORSE, Gate(), GateExit.FAILED),
         (GOOD, Gate(min_pass_rate=1.0), GateExit.PASSED),
         (GOOD, Gate(min_pass_rate_lower=0.9), GateExit.FAILED),
-        ([golden("a", [F, P, P], None)], Gate(min_pass_rate=0.7), GateExit.FAILED),
-        ([golden("a", [F, P, P], None)], Gate(min_pass_rate=2 / 3), GateExit.PASSED),
+        ([golden("a", [F, P, P], (2, 3))], Gate(min_pass_rate=0.7), GateExit.FAILED),
+        ([golden("a", [F, P, P], (2, 3))], Gate(min_pass_rate=2 / 3), GateExit.PASSED),
         ([golden("a", [N, N, N])], Gate(min_pass_rate=0.5), GateExit.FAILED),
         ([], Gate(), GateExit.NO_GOLDENS),
         ([golden("a", [E, P, P])], Gate(), GateExit.INFRASTRUCTURE),
         ([*STEADY, golden("x", [E])], Gate(), GateExit.PASSED),
+        ([*STEADY, golden("x", [P] * 4 + [F], (5, 5), min_pass=1.0)], Gate(), GateExit.FAILED),
+        ([*STEADY, golden("x", [P] * 4 + [F], (5, 5), min_pass=0.8)], Gate(), GateExit.PASSED),
+        ([golden("a", [], (0, 5), floor=NoiseFloor.BROKEN)], Gate(), GateExit.NO_GOLDENS),
+        ([golden("a", []), golden("b", [])], Gate(), GateExit.INFRASTRUCTURE),
+        ([golden(f"g{n}", [F] * 5, None) for n in range(4)], Gate(), GateExit.FAILED),
     ],
 )
 def test_gate(goldens: list[GoldenResult], gate: Gate, code: GateExit) -> None:
@@ -89,6 +94,39 @@ def test_too_many_inconclusive_replays_leave_no_verdict() -> None:
 def test_one_that_is_quarantined_does_not_count() -> None:
     found = report(*GOOD, golden("b", [F], (0, 3), floor=NoiseFloor.BROKEN))
     assert (found.counts.pass_rate, found.counts.replays) == (1.0, 24)
+
+
+def test_a_baseline_without_replays_is_no_comparison() -> None:
+    found = report(*[golden(f"g{n}", [F] * 5, None) for n in range(4)])
+    assert (found.interval, found.verdict) == (None, Verdict.INCONCLUSIVE)
+    assert decide_gate(found, Gate()).reasons == ["there is no replay of v1 to compare with"]
+
+
+def test_what_is_left_out_or_broke_hard_is_named() -> None:
+    found = report(*GOOD, golden("old", [], (0, 3), floor=NoiseFloor.BROKEN), golden("sad", [F], (3, 3)))
+    warnings = decide_gate(found, Gate()).warnings
+    assert "1 goldens are quarantined" in warnings
+    assert "sad passed always before and never now" in warnings
+
+
+@pytest.mark.parametrize(("runs", "verdict"), [(3, Verdict.INCONCLUSIVE), (10, Verdict.REGRESSION)])
+def test_one_golden_decides_nothing_by_a_few_runs(runs: int, verdict: Verdict) -> None:
+    assert report(golden("a", [F] * runs, (runs, runs))).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "goldens",
+    [
+        [golden("a", [F, N, N, N, N]), golden("b", [P] * 5)],
+        [golden("a", [F, *[E] * 19]), golden("b", [P] * 20)],
+        [golden("a", [P]), golden("b", [P] * 20)],
+    ],
+)
+def test_a_rate_lies_within_its_bounds(goldens: list[GoldenResult]) -> None:
+    found = report(*goldens)
+    assert found.rate is not None
+    assert found.counts.pass_rate is not None
+    assert found.rate.low <= found.counts.pass_rate <= found.rate.high
 
 
 def test_without_a_baseline_there_is_no_verdict() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from goldloop.evals.stats import InvalidCounts, clopper_pearson, jeffreys, wilson
+from goldloop.evals.stats import InvalidCounts, clopper_pearson, golden_rate, jeffreys, wilson
 from tests.evals.stats.references import REFERENCES
 
 
@@ -29,3 +29,16 @@ def test_none_and_all_end_where_rates_end(interval: Any) -> None:
     assert interval(0, 0) == (0, 1)
     with pytest.raises(InvalidCounts):
         interval(5, 4)
+
+
+def test_a_rate_over_goldens_is_that_of_their_runs_where_each_ran_as_often() -> None:
+    assert golden_rate([(5, 5), (4, 5), (3, 5), (5, 5)]) == pytest.approx(wilson(17, 20))
+
+
+def test_a_golden_that_ran_often_counts_once() -> None:
+    found = golden_rate([(0, 1), (20, 20)])
+    assert found is not None
+    assert found.low < 0.5 < found.high
+    assert found.high - found.low > 0.7
+    assert golden_rate([]) is None
+    assert golden_rate([(0, 0)]) is None

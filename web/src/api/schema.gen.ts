@@ -299,6 +299,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/evals/starters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Starter sets of goldens that can be loaded */
+        get: operations["list_starters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/starters/{starter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load a starter set of goldens */
+        post: operations["load_starter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/evals/trend": {
         parameters: {
             query?: never;
@@ -3744,6 +3778,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             inconclusive: number;
+            judging: components["schemas"]["RunJudging"] | null;
             kind: components["schemas"]["RunKind"];
             low: number | null;
             margin: number;
@@ -4313,6 +4348,25 @@ export interface components {
             password: string;
             token: string;
         };
+        /** Judge */
+        Judge: {
+            /** @enum {string} */
+            kind: "deterministic" | "llm";
+            model?: string | null;
+            version: string;
+        };
+        /** JudgeAgreement */
+        JudgeAgreement: {
+            kappa: number | null;
+            low: number | null;
+            replays: number;
+        };
+        /**
+         * JudgingState
+         * @description `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used.
+         * @enum {string}
+         */
+        JudgingState: "pending" | "judged" | "not_judged" | "failed";
         /**
          * KeyStatus
          * @enum {string}
@@ -5709,18 +5763,23 @@ export interface components {
             goldenId: string;
             /** Format: uuid */
             id: string;
+            judging: components["schemas"]["ReplayJudging"] | null;
             mode: components["schemas"]["Mode"];
             outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
-            rubric: {
-                [key: string]: unknown;
-            } | null;
+            rubric: components["schemas"]["RubricScoreResult"] | null;
             /** Format: uuid */
             runId: string;
             seconds: number | null;
             state: components["schemas"]["ReplayState"];
             tokens: number | null;
+        };
+        /** ReplayJudging */
+        ReplayJudging: {
+            reason: string | null;
+            sessionId: string | null;
+            state: components["schemas"]["JudgingState"];
         };
         /**
          * ReplayOutcome
@@ -5842,12 +5901,44 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /** RubricDimensionScore */
+        RubricDimensionScore: {
+            label?: string | null;
+            normalized: number | null;
+            passed: boolean;
+            rationale: string;
+            scale: [
+                number,
+                number
+            ];
+            score: number | null;
+            verdict?: string | null;
+        };
+        /** RubricScoreResult */
+        RubricScoreResult: {
+            dimensions: {
+                [key: string]: components["schemas"]["RubricDimensionScore"];
+            };
+            judge: components["schemas"]["Judge"];
+            overall: number | null;
+            passed: boolean;
+            rubric: string;
+        };
         /** RunAgent */
         RunAgent: {
             /** Format: uuid */
             id: string;
             slug: string;
             version: number;
+        };
+        /** RunJudging */
+        RunJudging: {
+            agreement: components["schemas"]["JudgeAgreement"];
+            failed: number;
+            judged: number;
+            notJudged: number;
+            passed: number;
+            pending: number;
         };
         /**
          * RunKind
@@ -6371,6 +6462,30 @@ export interface components {
          * @enum {string}
          */
         Standing: "person" | "support";
+        /** StarterLoad */
+        StarterLoad: {
+            /** @default false */
+            trials: boolean;
+        };
+        /** StarterSet */
+        StarterSet: {
+            description: string;
+            goldens: number;
+            name: string;
+            promoted: number;
+            state: components["schemas"]["StarterState"];
+            title: string;
+        };
+        /** StarterSets */
+        StarterSets: {
+            data: components["schemas"]["StarterSet"][];
+        };
+        /**
+         * StarterState
+         * @description While it is `loading` its sessions still run.
+         * @enum {string}
+         */
+        StarterState: "absent" | "loading" | "loaded";
         /** StepResult */
         StepResult: {
             importance: number;
@@ -8570,12 +8685,193 @@ export interface operations {
             };
         };
     };
+    list_starters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StarterSets"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    load_starter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                starter: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StarterLoad"];
+            };
+        };
+        responses: {
+            /** @description It was loaded before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StarterSet"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StarterSet"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `starter_not_found`: There is no starter set of this name */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `entity_type_exists`: An entity type with this id or slug exists with other content; `entity_exists`: A record with this id exists with other content; `agent_exists`: This id or slug is taken, or the agent has other content */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_trend: {
         parameters: {
             query: {
                 set: string;
                 agent?: string | null;
-                /** @description How many rows at most */
+                /** @description How many runs at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;

@@ -148,6 +148,7 @@ export type GoldenDetail = Ok<paths["/api/admin/evals/golden/{golden_id}"]["get"
 export type NewGolden = BodyOf<paths["/api/admin/evals/golden"]["post"]>;
 export type GoldenChange = BodyOf<paths["/api/admin/evals/golden/{golden_id}"]["patch"]>;
 export type GoldenSet = Row<paths["/api/admin/evals/sets"]["get"]>;
+export type StarterSet = Row<paths["/api/admin/evals/starters"]["get"]>;
 export type GoldenCandidate = Row<paths["/api/admin/evals/candidates"]["get"]>;
 export type EvalRun = Row<paths["/api/admin/evals/runs"]["get"]>;
 export type EvalRunDetail = Ok<paths["/api/admin/evals/runs/{eval_run_id}"]["get"]>;

@@ -1,5 +1,5 @@
 /** Goldens, runs and replays, for tests to vary. */
-import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenDetail, GoldenReport, GoldenSet, Replay, ReplayDetail } from "@/api/types";
+import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenDetail, GoldenReport, GoldenSet, Replay, ReplayDetail, StarterSet } from "@/api/types";
 
 const when = "2026-01-05T10:00:00Z";
 const ADA = { kind: "user" as const, id: "0190a000-0000-7000-8000-000000000003", name: "Ada" };
@@ -155,6 +155,7 @@ export const run: EvalRunDetail = {
   endedAt: when,
   createdBy: ADA,
   reports: [report],
+  judging: null,
 };
 
 export const replay: Replay = {
@@ -180,6 +181,7 @@ export const replay: Replay = {
 
 export const replayDetail: ReplayDetail = {
   ...replay,
+  judging: null,
   rubric: null,
   comparison: {
     session_type: "agent",
@@ -216,4 +218,13 @@ export const trendPoint: EvalTrendPoint = {
   confirmed: null,
   replays: 2,
   createdAt: when,
+};
+
+export const starter: StarterSet = {
+  name: "sales-ops",
+  title: "Sales operations",
+  description: "Contacts, calls and renewals of eight accounts.",
+  goldens: 9,
+  promoted: 0,
+  state: "absent",
 };

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -48,7 +48,7 @@ def replay_locally(
         output = _call(function, run)
     except UNREACHED as raised:
         status, error, unreached = "failed", f"{type(raised).__name__}: {raised}", True
-    except Exception as raised:
+    except (Exception, SystemExit) as raised:  # leaving is the function's own failure, not the end of the run
         status, error = "failed", f"{type(raised).__name__}: {raised}"
     if isinstance(output, str) and output:
         run.emit("agent.message", {"text": output})
@@ -78,8 +78,9 @@ class LocalRun:
 
     def __init__(self, golden: Mapping[str, Any], tape: Tape) -> None:
         self.message = _first_message(golden)
-        self.input = {"message": self.message}
-        self.messages = [{"role": "user", "content": self.message}]
+        given = golden.get("input")
+        self.input = {**(given if isinstance(given, Mapping) else {}), "message": self.message}
+        self.messages = _messages(golden, self.message)
         self.context: dict[str, Any] = dict(golden.get("context") or {})
         self.metadata: dict[str, Any] = {}
         self.output_schema = golden.get("output_schema")
@@ -89,11 +90,15 @@ class LocalRun:
             event=lambda type, payload=None: self.emit(type, payload),
         )
         self.events: list[dict[str, Any]] = [{"type": "user.message", "payload": {"text": self.message}}]
+        offered = golden.get("offered")  # names of all tools, where the golden's file has them
+        self._offered = frozenset(offered) if offered is not None else None
         self._tape = tape
         self._calls = count(1)
 
     def tool(self, name: str, /, **arguments: Any) -> Any:
         call = Asked(id=str(next(self._calls)), name=name, arguments=arguments)
+        if self._offered is not None and name not in self._offered:
+            self._refuse(call)
         (reply,) = self._tape.answer([call])
         self.emit("tool.call", {"id": call.id, "name": name, "arguments": arguments})
         outcome = {"result": reply.result} if reply.error is None else {"error": reply.error}
@@ -101,6 +106,13 @@ class LocalRun:
         if reply.error is not None:
             raise ToolFailed(str(reply.error), code="tool_failed")
         return reply.result
+
+    def _refuse(self, call: Asked) -> NoReturn:
+        """A tool that nobody has is the function's own mistake, not one that a recording might have answered."""
+        error = f"There is no tool {call.name}"
+        self.emit("tool.call", {"id": call.id, "name": call.name, "arguments": call.arguments})
+        self.emit("tool.result", {"id": call.id, "error": error})
+        raise ToolFailed(error, code="tool_not_found")
 
     def emit(self, type: str, payload: Any = None) -> bool:
         self.events.append({"type": type, "payload": dict(payload or {})})
@@ -118,6 +130,13 @@ class AsyncLocalRun:
 
     async def tool(self, name: str, /, **arguments: Any) -> Any:
         return self._run.tool(name, **arguments)
+
+
+def _messages(golden: Mapping[str, Any], message: str) -> list[dict[str, Any]]:
+    """As an agent that runs on a server is told: first its instructions, then what was said before."""
+    told = golden.get("instructions")
+    system = [{"role": "system", "content": told}] if told else []
+    return [*system, *(golden.get("spoken") or ()), {"role": "user", "content": message}]
 
 
 def _first_message(golden: Mapping[str, Any]) -> str:

@@ -4,10 +4,11 @@ from enum import IntEnum
 
 import msgspec
 
-from goldloop.evals.reports.run_report import RunReport
+from goldloop.evals.reports.run_report import GoldenMove, RunReport
 from goldloop.evals.stats.model import Verdict
 
 MOST_ERRORS = 0.10  # of the replays; with more the infrastructure is what was tested
+MOST_NAMED = 5  # goldens of one reason
 ROUNDING = 1e-9
 
 
@@ -37,22 +38,42 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def decide_gate(report: RunReport, gate: Gate) -> Decision:
-    if not report.goldens:
-        return Decision(exit=GateExit.NO_GOLDENS, reasons=["no golden was selected"], warnings=[])
-    counts = report.counts
-    if counts.replays and counts.errors / counts.replays > MOST_ERRORS:
+    counts, quarantined = report.counts, len(report.goldens) - len(report.counts.goldens)
+    if not counts.goldens:
+        reason = f"all {quarantined} goldens are quarantined" if quarantined else "no golden was selected"
+        return Decision(exit=GateExit.NO_GOLDENS, reasons=[reason], warnings=[])
+    if not counts.replays or counts.errors / counts.replays > MOST_ERRORS:
         reason = f"the infrastructure failed {counts.errors} of {counts.replays} replays"
-        return Decision(exit=GateExit.INFRASTRUCTURE, reasons=[reason], warnings=[])
+        return Decision(
+            exit=GateExit.INFRASTRUCTURE,
+            reasons=[reason if counts.replays else "nothing was replayed"],
+            warnings=[],
+        )
     reasons: list[str] = []
     warnings: list[str] = []
     if report.verdict is Verdict.REGRESSION:
         reasons.append(f"regression against {report.baseline or 'the baseline'}")
+    if report.baseline and report.interval is None:
+        reasons.append(f"there is no replay of {report.baseline} to compare with")
     reasons += _below(report, gate)
+    short = [golden.id for golden in report.goldens if golden.is_below]
+    if short:
+        reasons.append(f"{_few(short)} passed less often than their min_pass asks for")
     if report.verdict is Verdict.INCONCLUSIVE or counts.is_inconclusive:
         (reasons if gate.require_conclusive else warnings).append("the run is inconclusive")
     if counts.missing:
         warnings.append(f"{counts.missing} goldens have no replay that decides")
+    if quarantined:
+        warnings.append(f"{quarantined} goldens are quarantined")
+    broken = [golden.id for golden in report.goldens if golden.change is GoldenMove.HARD_BREAK]
+    if broken and report.verdict is not Verdict.REGRESSION:
+        warnings.append(f"{_few(broken)} passed always before and never now")
     return Decision(exit=GateExit.FAILED if reasons else GateExit.PASSED, reasons=reasons, warnings=warnings)
+
+
+def _few(goldens: list[str]) -> str:
+    named, more = ", ".join(goldens[:MOST_NAMED]), len(goldens) - MOST_NAMED
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def _below(report: RunReport, gate: Gate) -> list[str]:

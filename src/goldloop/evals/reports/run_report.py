@@ -8,8 +8,10 @@ import msgspec
 
 from goldloop.evals.stats.counting import Counts, NoiseFloor, ReplayOutcome, count_outcomes
 from goldloop.evals.stats.model import MARGIN, Pair, Verdict
-from goldloop.evals.stats.proportions import Bounds, wilson
+from goldloop.evals.stats.proportions import Bounds, golden_rate
 from goldloop.evals.stats.stratified import StratifiedInterval, stratified_interval
+
+TOO_FEW_OF_ONE = 3  # runs of a single golden: they decide nothing
 
 
 class GoldenMove(StrEnum):
@@ -57,14 +59,17 @@ class GoldenResult(msgspec.Struct, frozen=True, kw_only=True):
         return _change(self.pair, self.baseline)
 
     @property
-    def fails(self) -> bool:
-        """A hard break, or less than people ask of it."""
-        if self.pair is None or self.floor is NoiseFloor.BROKEN:
+    def is_below(self) -> bool:
+        """It passed less often than people ask of it."""
+        if self.pair is None or self.min_pass is None or self.floor is NoiseFloor.BROKEN:
             return False
         passes, runs = self.pair
-        if self.min_pass is not None and passes / runs < self.min_pass:
-            return True
-        return self.change is GoldenMove.HARD_BREAK
+        return passes / runs < self.min_pass
+
+    @property
+    def fails(self) -> bool:
+        """A hard break, or less than people ask of it."""
+        return self.is_below or self.change is GoldenMove.HARD_BREAK
 
 
 def _change(now: Pair, before: Pair | None) -> GoldenMove:
@@ -78,7 +83,8 @@ def _change(now: Pair, before: Pair | None) -> GoldenMove:
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`interval` is None without a baseline; `verdict` is inconclusive also where too many replays were."""
+    """`rate` are the bounds of the mean of the goldens' rates. `interval` is None without a baseline; `verdict` is
+    inconclusive also where too many replays were."""
 
     set: str
     agent: str
@@ -106,12 +112,11 @@ def build_report(
     counted = [golden for golden in goldens if golden.floor is not NoiseFloor.BROKEN]
     counts = count_outcomes([g.id for g in counted], {g.id: g.outcomes for g in counted})
     pairs = [pair for golden in counted if (pair := golden.pair)]
-    interval = verdict = None
+    interval = None
     if any(golden.baseline for golden in counted):
         interval = stratified_interval(
             [golden.pair for golden in counted], [golden.baseline for golden in counted], margin=margin
         )
-        verdict = Verdict.INCONCLUSIVE if counts.is_inconclusive else interval.verdict
     return RunReport(
         set=set_name,
         agent=agent,
@@ -120,9 +125,20 @@ def build_report(
         mode=mode,
         goldens=list(goldens),
         counts=counts,
-        # Given the goldens, runs vary no more than this: it is rather too wide than too narrow.
-        rate=wilson(sum(p for p, _ in pairs), sum(k for _, k in pairs)) if pairs else None,
+        rate=golden_rate(pairs),
         interval=interval,
-        verdict=verdict,
+        verdict=_verdict(counted, counts, interval, baseline),
         margin=margin,
     )
+
+
+def _verdict(
+    goldens: Sequence[GoldenResult], counts: Counts, interval: StratifiedInterval | None, baseline: str | None
+) -> Verdict | None:
+    """None where nobody asked for a comparison. One that was asked for and could not be made is inconclusive, and so is
+    one golden alone that ran a few times: by noise such a golden falls in every second set."""
+    if interval is None:
+        return Verdict.INCONCLUSIVE if baseline else None
+    runs = [golden.pair[1] for golden in goldens if golden.pair and golden.baseline]
+    too_few = len(runs) == 1 and runs[0] <= TOO_FEW_OF_ONE
+    return Verdict.INCONCLUSIVE if too_few or counts.is_inconclusive else interval.verdict

@@ -19,7 +19,7 @@ from goldloop.kit.queue import set_marks
 from goldloop.responses import store as responses
 from goldloop.responses.model import EntityResponse
 from goldloop.sessions import store as sessions
-from goldloop.sessions.beginning import REPLAY
+from goldloop.sessions.beginning import NOT_LEARNT_FROM
 from goldloop.sessions.model import Session
 
 LONGEST_CHAIN = 50  # responses that are followed to the first attempt
@@ -140,7 +140,7 @@ async def forget_withdrawn(tx: Tx, event: Event) -> None:
 async def take_in_failure(tx: Tx, event: Event) -> None:
     """A session failed: one row, with the reason. One that goes on and fails again has two."""
     session = await sessions.find(tx, UUID(event.subject_id))
-    if session is None or session.purpose == REPLAY:
+    if session is None or session.purpose in NOT_LEARNT_FROM:
         return
     code, message = event.payload["code"], event.payload["message"]
     entity = await records.find(tx, session.entity_id) if session.entity_id else None  # it may be gone

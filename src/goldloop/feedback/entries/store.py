@@ -354,7 +354,8 @@ async def session_making(tx: Tx, agent_id: UUID, response_id: UUID, at: datetime
         f"""
         SELECT ran.id FROM (
             SELECT s.id, s.created_at FROM sessions s
-            WHERE s.tenant_id = $1 AND s.agent_id = $2 AND s.created_at <= $4 AND (s.ended_at IS NULL OR s.ended_at >= $4)
+            WHERE s.tenant_id = $1 AND s.agent_id = $2 AND s.purpose <> 'replay' AND s.purpose <> 'judging' AND s.created_at <= $4
+              AND (s.ended_at IS NULL OR s.ended_at >= $4)
             ORDER BY s.created_at DESC LIMIT {MOST_AT_ONCE:d}
         ) ran
         WHERE EXISTS (

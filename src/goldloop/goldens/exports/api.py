@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 from litestar import Router, get
 
+from goldloop.evals.replay.tape import Mode
 from goldloop.goldens.cases.store import UsualAgent
 from goldloop.goldens.exports import service
 from goldloop.goldens.exports.exported_sessions import exported_session, without_prompts
@@ -60,7 +61,10 @@ async def _export_page(
     return GoldenExport(
         set=found.set.name,
         version=found.set.version,
-        baseline=f"{found.baseline.slug} v{found.baseline.version}" if found.baseline else None,
+        # Files are replayed from recordings alone, and the noise floor was not.
+        baseline=f"{found.baseline.slug} v{found.baseline.version} ({Mode.HYBRID})"
+        if found.baseline
+        else None,
         goldens=exported,
         next_cursor=encode_pair(last.promoted_at, last.session_id) if last and has_more else None,
     )

@@ -41,6 +41,12 @@ def exported_session(
         criteria=criteria,
     )
     brief = snapshot.get("brief") or {}
-    asked = {"context": brief.get("context") or {}, "output_schema": brief.get("outputSchema")}
+    asked = {
+        "context": brief.get("context") or {},
+        "output_schema": brief.get("outputSchema"),
+        "instructions": brief.get("instructions") or "",
+        "spoken": snapshot.get("messages") or [],
+        "offered": sorted(snapshot.get("tools") or {}),
+    }
     exported: dict[str, Any] = msgspec.to_builtins(golden | asked)
     return exported

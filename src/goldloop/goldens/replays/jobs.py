@@ -8,6 +8,7 @@ import msgspec
 
 from goldloop.evals.comparison.sessions import Similarity
 from goldloop.evals.replay.tape import Mode, Tape
+from goldloop.goldens.judging import service as judging
 from goldloop.goldens.replays import service
 from goldloop.goldens.replays.judgement import judge
 from goldloop.goldens.replays.snapshots import as_golden, make_tape
@@ -74,7 +75,8 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         tokens=replay.input_tokens + replay.output_tokens, cost=replay.cost, seconds=_seconds(replay)
     )
     async with db.tx(actor) as tx:
-        await end_service.take_in(tx, replay_id, result)
+        if await end_service.take_in(tx, replay_id, result):
+            await judging.ask(tx, replay_id, golden.criteria_set_id, result.outcome)
 
 
 def _seconds(session: Session) -> float | None:

@@ -59,7 +59,8 @@ def golden_id_of(replay: Session) -> UUID:
 
 async def write(tx: Tx, session: Session) -> Brief:
     golden = await access_frozen(tx, golden_id_of(session))
-    return brief_of(golden.snapshot, frozenset(TOOLS))
+    brief = brief_of(golden.snapshot, frozenset(TOOLS))
+    return msgspec.structs.replace(brief, repeat=session.metadata["eval_repeat"])
 
 
 async def load_prompt(tx: Tx, session: Session) -> Prompt | None:

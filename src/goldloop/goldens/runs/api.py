@@ -18,25 +18,33 @@ from goldloop.goldens.runs import overview_service as overview
 from goldloop.goldens.runs import service
 from goldloop.goldens.runs.model import (
     MOST_AGENTS,
+    MOST_POINTS,
+    AgentName,
     Context,
+    Dollars,
     EvalMatrix,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
     EvalRunNotFound,
     Forecast,
+    Margin,
     NoGoldens,
+    OfAgent,
+    Repeats,
     Replay,
     ReplayDetail,
     ReplayNotFound,
     RunKind,
     RunState,
+    SetName,
     TooManyReplays,
     TrendPoint,
     Trigger,
+    VersionNumber,
 )
 from goldloop.goldens.runs.replay_store import ReplayFilter
-from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.goldens.runs.service import NamedAgent, NewRun, named
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
@@ -46,29 +54,14 @@ from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 from goldloop.tenants.permissions import AGENTS_READ
 
-AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
-Repeats = Annotated[int, msgspec.Meta(ge=1, le=100)]
-Margin = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Dollars = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
-SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 RunName = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Commit = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+TrendLimit = Annotated[int, QueryParameter(ge=1, le=MOST_POINTS, description="How many runs at most")]
 
 READING = needs(EVALS_READ)
 RUNNING = needs(EVALS_MANAGE, EVALS_READ, SESSIONS_CREATE, SESSIONS_READ, AGENTS_READ)
 FAULTS = (AgentNotFound, VersionNotFound, NoRuntime, NoGoldens, TooManyReplays)
 FORESEEN = {200: ResponseSpec(Forecast, description="What it would use", generate_examples=False)}
-
-
-class OfAgent(Wire, frozen=True):
-    """By its slug or id; without `version` it is the newest."""
-
-    agent: AgentName
-    version: VersionNumber | None = None
-
-    def named(self) -> NamedAgent:
-        return NamedAgent(self.agent, self.version)
 
 
 class NewReplay(Wire, frozen=True, rename="camel"):
@@ -122,7 +115,7 @@ async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> Respon
     new = NewRun(
         golden_id=data.golden_session_id,
         agents=[NamedAgent(data.agent, data.version)] if data.agent else [],
-        baseline=data.baseline.named() if isinstance(data.baseline, OfAgent) else None,
+        baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
         compares=data.baseline != "none",
         repeats=data.repeats,
         mode=data.mode,
@@ -154,8 +147,8 @@ async def _begin_or_foresee(
 async def replay_set(data: JSONBody[NewSetRun], db: Db, actor: Who) -> Response[EvalRun | Forecast]:
     new = NewRun(
         set_name=data.set_name,
-        agents=[each.named() for each in data.agents],
-        baseline=data.baseline.named() if isinstance(data.baseline, OfAgent) else None,
+        agents=[named(each) for each in data.agents],
+        baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
         compares=data.baseline != "none",
         repeats=data.repeats,
         mode=data.mode,
@@ -282,7 +275,7 @@ async def list_trend(
     actor: Who,
     set_name: Annotated[str, QueryParameter(name="set", max_length=100)],
     agent: Annotated[str | None, QueryParameter(max_length=100)] = None,
-    limit: Limit = DEFAULT_LIMIT,
+    limit: TrendLimit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[TrendPoint]:
     async with db.tx(actor) as tx:

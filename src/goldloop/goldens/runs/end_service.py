@@ -65,23 +65,23 @@ async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
         await _take_in(tx, run, replay.id, ReplayResult(ReplayOutcome.ERROR, error=error.detail))
 
 
-async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> None:
-    """What a replay came to, counted once."""
+async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> bool:
+    """What a replay came to, counted once; False where it was counted already, or cancelled."""
     run_id = await replay_store.find_run_id(tx, replay_id)
     found = (
         await store.lock(tx, run_id) if run_id else None
     )  # before its replays and sessions, as whoever cancels it does
-    if found is not None:
-        await _take_in(tx, found.run, replay_id, result)
+    return found is not None and await _take_in(tx, found.run, replay_id, result)
 
 
-async def _take_in(tx: Tx, run: EvalRun, replay_id: UUID, result: ReplayResult) -> None:
+async def _take_in(tx: Tx, run: EvalRun, replay_id: UUID, result: ReplayResult) -> bool:
     if not await replay_store.set_compared(tx, replay_id, result, await tx.moment()):
-        return
+        return False
     await store.count_result(tx, run.id, result.outcome, result.cost)
     if result.comparison is not None:
         await sessions.keep_eval_result(tx, replay_id, result.comparison)
     await set_marks(tx, ADVANCE, [str(run.id)])
+    return True
 
 
 async def _end(tx: Tx, run_id: UUID) -> None:

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 
+from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.reports.run_report import GoldenMove
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
@@ -16,6 +17,14 @@ from goldloop.tenants.model import Party
 
 MOST_REPLAYS = 5000  # of one run
 MOST_AGENTS = 10
+MOST_POINTS = 1000  # of a trend at once: years of nights, drawn as one line
+
+AgentName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+VersionNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Repeats = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Margin = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Dollars = Annotated[float, msgspec.Meta(ge=0, le=1e6)]
+SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
 class EvalRunNotFound(NotFound):
@@ -65,6 +74,15 @@ class ReplayState(StrEnum):
     CANCELLED = "cancelled"
 
 
+class JudgingState(StrEnum):
+    """`not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used."""
+
+    PENDING = "pending"
+    JUDGED = "judged"
+    NOT_JUDGED = "not_judged"
+    FAILED = "failed"
+
+
 class Context(StrEnum):
     """What a replay's agent knows: what was known when the session was made golden, or what is known now."""
 
@@ -74,6 +92,13 @@ class Context(StrEnum):
 
 class Camel(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """As the routes of evals name things."""
+
+
+class OfAgent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By its slug or id; without `version` it is the newest."""
+
+    agent: AgentName
+    version: VersionNumber | None = None
 
 
 class RunAgent(Camel, frozen=True, kw_only=True):
@@ -215,10 +240,32 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     created_by: Party
 
 
+class JudgeAgreement(Camel, frozen=True, kw_only=True):
+    """How far a judge says of replays what their comparison says: Cohen's kappa, and its one-sided 95% lower bound. Null where
+    all `replays` are alike."""
+
+    replays: int
+    kappa: float | None
+    low: float | None
+
+
+class RunJudging(Camel, frozen=True, kw_only=True):
+    """Replays of a run by what became of judging them. `passed` are those of the judged ones that meet their rubric."""
+
+    pending: int
+    judged: int
+    not_judged: int
+    failed: int
+    passed: int
+    agreement: JudgeAgreement
+
+
 class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
-    """`reports` are there once the run is over, one per agent."""
+    """`reports` are there once the run is over, one per agent. `judging` is there where a golden of the run had a criteria set;
+    no verdict depends on it."""
 
     reports: list[AgentReport]
+    judging: RunJudging | None
 
 
 class Replay(Camel, frozen=True, kw_only=True):
@@ -244,11 +291,21 @@ class Replay(Camel, frozen=True, kw_only=True):
     ended_at: datetime | None
 
 
+class ReplayJudging(Camel, frozen=True, kw_only=True):
+    """`reason` says why there is no judgement, where there is none; `session_id` is the session in which the judge was asked."""
+
+    state: JudgingState
+    reason: str | None
+    session_id: UUID | None
+
+
 class ReplayDetail(Replay, frozen=True, kw_only=True):
-    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter."""
+    """`comparison` has every dimension with its reason, and the divergences in the order in which they matter. `judging` is
+    there where its golden had a criteria set, and `rubric` once a judge has answered: advice, on which no outcome depends."""
 
     comparison: dict[str, Any] | None
-    rubric: dict[str, Any] | None
+    judging: ReplayJudging | None
+    rubric: RubricScoreResult | None
 
 
 class EvalMatrixCell(Camel, frozen=True, kw_only=True):

@@ -14,10 +14,15 @@ from goldloop.kit.db import Tx
 
 
 async def list_agents(tx: Tx, set_id: UUID, runs: int, limit: int) -> list[RunAgent]:
-    """The agent versions of a set's newest runs, those that were tried last first."""
+    """The agent versions of a set's newest runs, those that were tried last first, and then those of the newest floors, of
+    which each golden has one."""
     rows = await tx.fetch(
         f"""
-        SELECT r.agents FROM eval_runs r WHERE r.tenant_id = $1 AND r.set_id = $2 ORDER BY r.created_at DESC, r.id DESC LIMIT {runs:d}
+        SELECT n.agents FROM unnest(ARRAY['run', 'confirmation', 'floor']) WITH ORDINALITY AS k (kind, place) CROSS JOIN LATERAL (
+            SELECT r.agents, r.created_at, r.id FROM eval_runs r WHERE r.tenant_id = $1 AND r.set_id = $2 AND r.kind = k.kind
+            ORDER BY r.created_at DESC, r.id DESC LIMIT {runs:d}
+        ) n
+        ORDER BY k.place, n.created_at DESC, n.id DESC
         """,
         tx.actor.tenant_id,
         set_id,
@@ -91,7 +96,7 @@ async def list_trend(
     rows = await tx.fetch(
         f"""
         SELECT r.id, r.agents -> 0 AS agent, r.set_version, r.mode, r.context, r.pass_rate, r.verdict, r.confirmed, r.replays,
-               r.created_at, (r.results -> 0 ->> 'passRateLow')::float8 AS low, (r.results -> 0 ->> 'passRateHigh')::float8 AS high
+               r.pass_rate_low, r.pass_rate_high, r.created_at
         FROM eval_runs r
         WHERE r.tenant_id = $1 AND r.set_id = $2 AND (r.created_at, r.id) < ($3, $4) AND r.status = 'completed'
           AND r.kind = 'run' {of_agent}
@@ -107,8 +112,8 @@ async def list_trend(
             mode=Mode(row["mode"]),
             context=Context(row["context"]),
             pass_rate=row["pass_rate"],
-            pass_rate_low=row["low"],
-            pass_rate_high=row["high"],
+            pass_rate_low=row["pass_rate_low"],
+            pass_rate_high=row["pass_rate_high"],
             verdict=Verdict(row["verdict"]) if row["verdict"] else None,
             confirmed=row["confirmed"],
             replays=row["replays"],

@@ -5,14 +5,19 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
+from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.evals.stats.model import Pair
+from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     Context,
     EvalRun,
     Replay,
     ReplayDetail,
+    ReplayJudging,
     ReplayState,
     ReplayUse,
     RunAgent,
@@ -139,6 +144,38 @@ async def set_compared(tx: Tx, replay_id: UUID, result: ReplayResult, at: dateti
     )
 
 
+async def set_judging(tx: Tx, replay_id: UUID, judging: ReplayJudging) -> UUID | None:
+    """How the judging of a replay stands, unless it is judged; its run then."""
+    run_id: UUID | None = await tx.fetchval(
+        """
+        UPDATE eval_replays SET judging = $3, judging_reason = $4, judging_session_id = coalesce($5, judging_session_id)
+        WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
+        """,
+        tx.actor.tenant_id,
+        replay_id,
+        judging.state,
+        judging.reason,
+        judging.session_id,
+    )
+    return run_id
+
+
+async def set_judged(tx: Tx, replay_id: UUID, session_id: UUID, result: RubricScoreResult) -> UUID | None:
+    """What a judge says of a replay, once; its run then."""
+    run_id: UUID | None = await tx.fetchval(
+        """
+        UPDATE eval_replays SET judging = 'judged', judging_reason = NULL, judging_session_id = $3, rubric = $4, rubric_passed = $5
+        WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
+        """,
+        tx.actor.tenant_id,
+        replay_id,
+        session_id,
+        msgspec.to_builtins(result),
+        result.passed,
+    )
+    return run_id
+
+
 async def list_compared(tx: Tx, run_id: UUID) -> list[tuple[UUID, int, Compared]]:
     """The agents' ids and versions with their replays, in the order of the repeats."""
     rows = await tx.fetch(
@@ -231,7 +268,8 @@ async def list_passed(tx: Tx, golden_id: UUID, without: UUID, limit: int) -> lis
     rows = await tx.fetch(
         f"""
         SELECT p.id FROM eval_replays p
-        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.state = 'compared' AND p.outcome = 'passed' AND p.id <> $3
+        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.outcome = 'passed' AND p.id <> $3
+          AND p.revision = (SELECT g.revision FROM goldens g WHERE g.tenant_id = $1 AND g.session_id = $2)
         ORDER BY p.ended_at DESC, p.id DESC LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
@@ -263,11 +301,16 @@ async def list_replays(tx: Tx, run_id: UUID, wanted: ReplayFilter, after: UUID, 
 
 async def find_replay(tx: Tx, replay_id: UUID) -> ReplayDetail | None:
     row = await tx.fetchrow(
-        f"SELECT {_OF_REPLAY}, p.comparison, p.rubric FROM eval_replays p WHERE p.tenant_id = $1 AND p.id = $2",
+        f"SELECT {_OF_REPLAY}, p.comparison, {judging_store.COLUMNS}, p.rubric FROM eval_replays p WHERE p.tenant_id = $1 AND p.id = $2",
         tx.actor.tenant_id,
         replay_id,
     )
-    return ReplayDetail(**_replay(row), comparison=row["comparison"], rubric=row["rubric"]) if row else None
+    if row is None:
+        return None
+    rubric = msgspec.convert(row["rubric"], RubricScoreResult) if row["rubric"] else None
+    return ReplayDetail(
+        **_replay(row), comparison=row["comparison"], judging=judging_store.from_row(row), rubric=rubric
+    )
 
 
 def _replay(row: Any) -> dict[str, Any]:

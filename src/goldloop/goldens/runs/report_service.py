@@ -17,7 +17,7 @@ async def report(tx: Tx, run: EvalRun) -> list[AgentReport]:
     sides = []
     for agent in run.agents:
         own = [replay for id, version, replay in compared if (id, version) == (agent.id, agent.version)]
-        sides.append(Side(agent, own, run.baseline if passes else None, passes, use))
+        sides.append(Side(agent, own, run.baseline, passes, use))
     return report_agents(
         [RunGolden(g.id, g.floor, g.min_pass) for g in goldens],
         sides,

@@ -10,10 +10,11 @@ from goldloop.evals.reports.run_report import GoldenResult, RunReport, build_rep
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.holm import holm
 from goldloop.evals.stats.ledger import variance_ledger
-from goldloop.evals.stats.model import Pair
+from goldloop.evals.stats.model import Pair, Verdict
 from goldloop.evals.stats.planning import repeats_beside, run_variance
 from goldloop.goldens.runs.model import AgentReport, GoldenReport, Passes, ReplayUse, RunAgent, Spread
 
+FAMILY_ERROR = 0.05  # of any false verdict about the other agents of a run
 WANTED_CHANGE = 0.10  # what `repeats_to_buy` would make visible
 
 
@@ -71,11 +72,28 @@ def report_agents(
         for side in sides
     ]  # fmt: skip
     mid_ps = [report.interval.mid_p if report.interval else None for _, report in reports]
-    adjusted = iter(holm([p for p in mid_ps if p is not None]))
+    worse, better = adjust_p(mid_ps), adjust_p([1 - p if p is not None else None for p in mid_ps])
     return [
-        _report(side, report, next(adjusted) if p is not None else None, goldens)
-        for (side, report), p in zip(reports, mid_ps, strict=True)
+        _report(side, report, _allowed(report, place, worse[place], better[place]), worse[place], goldens)
+        for place, (side, report) in enumerate(reports)
     ]
+
+
+def adjust_p(values: Sequence[float | None]) -> list[float | None]:
+    """For all that there are; None stays None."""
+    adjusted = iter(holm([p for p in values if p is not None]))
+    return [next(adjusted) if p is not None else None for p in values]
+
+
+def _allowed(report: RunReport, place: int, worse: float | None, better: float | None) -> Verdict | None:
+    """The first agent is the one that a run is about. The others are many: by chance alone one of them stands out."""
+    if place == 0 or report.interval is None:
+        return report.verdict
+    if report.verdict is Verdict.REGRESSION and (worse is None or worse > FAMILY_ERROR):
+        return Verdict.INCONCLUSIVE
+    if report.verdict is Verdict.IMPROVEMENT and (better is None or better > FAMILY_ERROR):
+        return Verdict.NO_WORSE
+    return report.verdict
 
 
 def _results(goldens: Sequence[RunGolden], side: Side) -> list[GoldenResult]:
@@ -106,7 +124,11 @@ def _first(replays: Sequence[Compared], name: str, outcome: ReplayOutcome) -> st
 
 
 def _report(
-    side: Side, report: RunReport, adjusted_p: float | None, goldens: Sequence[RunGolden]
+    side: Side,
+    report: RunReport,
+    verdict: Verdict | None,
+    adjusted_p: float | None,
+    goldens: Sequence[RunGolden],
 ) -> AgentReport:
     interval, counts = report.interval, report.counts
     by_golden = _by_golden(side.replays)
@@ -129,8 +151,8 @@ def _report(
     like = interval.like_these if interval else None
     return AgentReport(
         agent=side.agent,
-        baseline=side.baseline if interval else None,
-        verdict=report.verdict,
+        baseline=side.baseline,
+        verdict=verdict,
         pass_rate=counts.pass_rate,
         pass_rate_low=report.rate.low if report.rate else None,
         pass_rate_high=report.rate.high if report.rate else None,

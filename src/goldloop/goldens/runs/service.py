@@ -24,6 +24,7 @@ from goldloop.goldens.runs.model import (
     EvalRunNotFound,
     Forecast,
     NoGoldens,
+    OfAgent,
     Replay,
     ReplayDetail,
     ReplayNotFound,
@@ -60,9 +61,14 @@ class NamedAgent(NamedTuple):
     version: int | None = None
 
 
+def named(agent: OfAgent) -> NamedAgent:
+    return NamedAgent(agent.agent, agent.version)
+
+
 class NewRun(NamedTuple):
     """What is to be replayed, by whom, how often, and beside whom. Without `agents` it is each golden's own agent, as it is
-    now; without a `baseline` that agent as it was when the session became golden, unless `compares` is False."""
+    now; without a `baseline` that agent as it was when the session became golden, unless `compares` is False. `session_id` is
+    the session of a task that waits for it."""
 
     set_name: str | None = None
     golden_id: UUID | None = None
@@ -79,6 +85,7 @@ class NewRun(NamedTuple):
     name: str | None = None
     commit_sha: str | None = None
     confirms_id: UUID | None = None
+    session_id: UUID | None = None
     id: UUID | None = None
 
 
@@ -92,7 +99,7 @@ async def begin(tx: Tx, new: NewRun) -> EvalRun:
     tx.actor.check(EVALS_MANAGE)
     run, goldens = await _plan(tx, new)
     replays = plan_replays(goldens, run.agents, run.repeats, new_id)
-    if not await store.insert(tx, run, CONCURRENCY, len(replays)):
+    if not await store.insert(tx, run, CONCURRENCY, len(replays), new.session_id):
         return await access(tx, run.id)
     await replay_store.insert(tx, run, replays)
     await emit(tx, events.STARTED.of(run.id, about(run)))

@@ -10,6 +10,7 @@ import msgspec
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
+from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     AgentReport,
@@ -76,16 +77,18 @@ async def _planned(tx: Tx, condition: str, value: UUID, limit: int) -> list[Plan
     ]
 
 
-async def insert(tx: Tx, run: EvalRun, concurrency: int, replays: int) -> bool:
-    """False where its id is taken."""
+async def insert(
+    tx: Tx, run: EvalRun, concurrency: int, replays: int, session_id: UUID | None = None
+) -> bool:
+    """False where its id is taken. `session_id` is the session of the task that begins it."""
     return bool(
         await tx.execute(
             """
         INSERT INTO eval_runs (tenant_id, id, name, kind, trigger, set_id, set_name, set_version, golden_id, agents, agent_id,
             baseline, repeats, mode, context, margin, concurrency, max_cost, estimate, status, replays, confirms_id, commit_sha,
-            created_at, created_by_kind, created_by_id)
+            created_at, created_by_kind, created_by_id, session_id)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-                $25, $26)
+                $25, $26, $27)
         ON CONFLICT DO NOTHING
         """,
             tx.actor.tenant_id,
@@ -114,6 +117,7 @@ async def insert(tx: Tx, run: EvalRun, concurrency: int, replays: int) -> bool:
             run.created_at,
             run.created_by.kind,
             run.created_by.id,
+            session_id,
         )
     )
 
@@ -142,11 +146,10 @@ async def find(tx: Tx, run_id: UUID) -> EvalRunDetail | None:
         tx.actor.tenant_id,
         run_id,
     )
-    return (
-        EvalRunDetail(**_run(row), reports=msgspec.convert(row["results"] or [], list[AgentReport]))
-        if row
-        else None
-    )
+    if row is None:
+        return None
+    reports = msgspec.convert(row["results"] or [], list[AgentReport])
+    return EvalRunDetail(**_run(row), reports=reports, judging=await judging_store.count(tx, run_id))
 
 
 class Locked(NamedTuple):
@@ -220,7 +223,8 @@ async def set_ended(
     first = reports[0] if reports else None
     await tx.execute(
         """
-        UPDATE eval_runs SET status = $3, results = $4, pass_rate = $5, verdict = $6, ended_at = $7
+        UPDATE eval_runs SET status = $3, results = $4, pass_rate = $5, pass_rate_low = $6, pass_rate_high = $7, verdict = $8,
+            ended_at = $9
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
@@ -228,6 +232,8 @@ async def set_ended(
         status,
         msgspec.to_builtins(reports),
         first.pass_rate if first else None,
+        first.pass_rate_low if first else None,
+        first.pass_rate_high if first else None,
         first.verdict if first else None,
         at,
     )
@@ -257,3 +263,13 @@ async def count_waiting(tx: Tx, most: int) -> int:
         tx.actor.tenant_id,
     )
     return count
+
+
+async def find_session_id(tx: Tx, run_id: UUID) -> UUID | None:
+    """The session of the task that began a run, if one did."""
+    session_id: UUID | None = await tx.fetchval(
+        "SELECT r.session_id FROM eval_runs r WHERE r.tenant_id = $1 AND r.id = $2",
+        tx.actor.tenant_id,
+        run_id,
+    )
+    return session_id

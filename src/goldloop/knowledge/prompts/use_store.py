@@ -24,7 +24,7 @@ class Ran(NamedTuple):
 
 
 async def list_sessions(tx: Tx, row_id: UUID, before: tuple[object, UUID], limit: int) -> list[Ran]:
-    """The newest first."""
+    """The newest first, without replays."""
     rows = await tx.fetch(
         f"""
         SELECT s.id, s.agent, s.status, s.entity_id, s.manifest, s.created_at, EXISTS (SELECT FROM shared_context_citations c
@@ -32,7 +32,7 @@ async def list_sessions(tx: Tx, row_id: UUID, before: tuple[object, UUID], limit
         FROM prompt_manifest_rows r
         CROSS JOIN LATERAL (
             SELECT n.id, n.agent, n.status, n.entity_id, n.manifest, n.created_at FROM sessions n
-            WHERE n.tenant_id = $1 AND n.manifest = r.manifest AND (n.created_at, n.id) < ($3, $4)
+            WHERE n.tenant_id = $1 AND n.manifest = r.manifest AND n.purpose <> 'replay' AND (n.created_at, n.id) < ($3, $4)
             ORDER BY n.created_at DESC, n.id DESC LIMIT {limit:d}
         ) s
         WHERE r.tenant_id = $1 AND r.row_id = $2
@@ -64,7 +64,7 @@ async def count_sessions(tx: Tx, ids: Sequence[UUID], since: datetime) -> list[t
         CROSS JOIN LATERAL (
             SELECT count(*) AS count FROM (
                 SELECT FROM prompt_manifest_rows r
-                JOIN sessions s ON s.tenant_id = $1 AND s.manifest = r.manifest AND s.created_at >= $3
+                JOIN sessions s ON s.tenant_id = $1 AND s.manifest = r.manifest AND s.purpose <> 'replay' AND s.created_at >= $3
                 WHERE r.tenant_id = $1 AND r.row_id = i.id LIMIT {MOST_COUNTED:d}
             ) f
         ) a
@@ -120,7 +120,9 @@ async def list_unused(tx: Tx, since: datetime, limit: int) -> list[UUID]:
             WHERE r.tenant_id = $1 AND r.row_id = c.id AND (
                 m.last_had_at >= $2
                 OR EXISTS (SELECT FROM prompt_heads h WHERE h.tenant_id = $1 AND h.manifest = r.manifest)
-                OR EXISTS (SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.manifest = r.manifest AND s.created_at >= $2)))
+                OR EXISTS (
+                    SELECT FROM sessions s
+                    WHERE s.tenant_id = $1 AND s.manifest = r.manifest AND s.purpose <> 'replay' AND s.created_at >= $2)))
         ORDER BY c.id LIMIT {limit:d}
         """,
         tx.actor.tenant_id,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { GOLDEN_ID, REPLAY_ID, RUN_ID, candidate, clerk, golden, goldenDetail, goldenSet, matrix, replay, replayDetail, run, trendPoint } from "@/testing/evals";
+import { GOLDEN_ID, REPLAY_ID, RUN_ID, candidate, clerk, golden, goldenDetail, goldenSet, matrix, replay, replayDetail, run, starter, trendPoint } from "@/testing/evals";
 import { type Call, fakeServer } from "@/testing/fakeServer";
 import { renderEvals } from "@/testing/renderEvals";
 
@@ -21,6 +21,8 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
     [`GET ${API}/sets`]: page(goldenSet),
     [`GET ${API}/golden`]: page(golden),
     [`GET ${API}/candidates`]: { body: { data: [candidate] } },
+    [`GET ${API}/starters`]: { body: { data: [starter, { ...starter, name: "pe-analyst", title: "Private equity analyst", state: "loading", promoted: 3 }] } },
+    [`POST ${API}/starters/sales-ops`]: { status: 202, body: { ...starter, state: "loading" } },
     [`GET ${API}/facts`]: { body: { data: ["12 employees", "Acme"] } },
     [`GET ${API}/runs`]: page(run),
     [`GET ${API}/runs/${RUN_ID}`]: { body: run },
@@ -214,4 +216,27 @@ test("the matrix says each repeat in words, and the trend its figures", async ()
 test("the trend has its figures in a table", async () => {
   await open(`${HOME}?tab=trend`);
   expect((await screen.findByRole("table", { name: "Runs over time" })).textContent).toContain("0% (0 to 24%)");
+});
+
+test("a workspace without goldens can begin with a set that is ready, with or without trials", async () => {
+  const { user, calls } = await open(HOME, MANAGES, { [`GET ${API}/sets`]: page() });
+  const list = within(await screen.findByRole("list", { name: "Sets to begin with" }));
+  list.getByText("Its sessions run: 3 of 9");
+  await user.click(screen.getByRole("checkbox", { name: /^Try other versions/ }));
+  await user.click(list.getByRole("button", { name: "Load sales-ops, 9 goldens" }));
+  await screen.findByText("“Sales operations” is being loaded.");
+  expect(bodies(calls, "POST", `${API}/starters/sales-ops`)).toEqual([{ trials: false }]);
+});
+
+test("a set that something is in the way of says so", async () => {
+  const problem = { type: "urn:goldloop:problem:agent_exists", title: "An agent has this slug", status: 409, detail: "An agent has this slug", code: "agent_exists" };
+  const { user } = await open(HOME, MANAGES, { [`GET ${API}/sets`]: page(), [`POST ${API}/starters/sales-ops`]: { status: 409, body: problem } });
+  await user.click(await screen.findByRole("button", { name: "Load sales-ops, 9 goldens" }));
+  await screen.findByText("“Sales operations” was not loaded");
+});
+
+test("whoever only reads evals is offered no set", async () => {
+  await open(HOME, ["evals.team.review"], { [`GET ${API}/sets`]: page() });
+  await screen.findByText("No goldens yet");
+  expect(screen.queryByRole("list", { name: "Sets to begin with" })).toBeNull();
 });

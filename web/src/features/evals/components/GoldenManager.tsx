@@ -15,6 +15,7 @@ import { useGoldenActions, useGoldenSets } from "../hooks/useGoldens";
 import { FLOOR_LOOK, type NoiseFloor, plural } from "../lib/words";
 import { GoldensTable } from "./GoldensTable";
 import { ReplayDialog } from "./ReplayDialog";
+import { Starters } from "./Starters";
 import classes from "./evals.module.css";
 
 interface GoldenManagerProps {
@@ -38,6 +39,7 @@ export function GoldenManager({ chosen, onChoose }: GoldenManagerProps) {
         empty={
           <EmptyState icon={<StarIcon width={20} height={20} />} title="No goldens yet">
             Open a session that went well and choose “Promote to golden”. From then on agents can be held to it.
+            <Starters />
           </EmptyState>
         }
       >

@@ -19,6 +19,7 @@ import { dollars, percent, seconds } from "../lib/numbers";
 import { spreadLine } from "../lib/runs";
 import { OUTCOME_LOOK } from "../lib/words";
 import { DiffColumns } from "./DiffColumns";
+import { ReplayJudgement } from "./JudgeBadge";
 import { OutcomeMark } from "./OutcomeDots";
 import classes from "./evals.module.css";
 
@@ -31,6 +32,7 @@ export function ReplayView({ replay }: { replay: ReplayDetail }) {
       <Outcome replay={replay} comparison={comparison} />
       {comparison && <Divergences comparison={comparison} />}
       {comparison && <Dimensions comparison={comparison} />}
+      <ReplayJudgement replay={replay} />
       {replay.state === "queued" ? <Text size="sm">It has not begun yet.</Text> : <Beside replay={replay} comparison={comparison} />}
     </>
   );

@@ -17,6 +17,7 @@ import type { EvalRunSearch } from "../lib/search";
 import { CONTEXT_LOOK, KIND_LOOK, MODE_LOOK, plural } from "../lib/words";
 import { RunBadge, VerdictBadge } from "./EvalBadges";
 import { IntervalPlot } from "./IntervalPlot";
+import { RunJudging } from "./JudgeBadge";
 import { ReplayDialog, type ReplayTarget } from "./ReplayDialog";
 import { RunGoldens } from "./RunGoldens";
 import classes from "./evals.module.css";
@@ -48,6 +49,7 @@ export function RunView({ run, search, onChange }: RunViewProps) {
         <Verdict key={`${each.agent.id} ${each.agent.version}`} report={each} run={run} isFirst={at === 0} />
       ))}
       <IntervalPlot reports={run.reports} margin={run.margin} />
+      <RunJudging run={run} />
       {chosen && <RunGoldens run={run} report={report} place={place} agent={chosen} replays={replays} search={search} onChange={onChange} />}
     </>
   );

@@ -8,6 +8,7 @@ import { type EvalsSearch, runsQuery } from "../lib/search";
 
 export const TOPIC = "eval_runs";
 const WHILE_RUNNING_MS = 2000; // how far a run is, no event tells
+const MOST_POINTS = 1000; // the server's limit
 
 /** Newest first. */
 export function useEvalRuns(search: EvalsSearch) {
@@ -81,7 +82,7 @@ export function useMatrix(set: string) {
 export function useTrend(set: string, agent: string | undefined) {
   const { slug, api } = useTenant();
   return usePagedList<EvalTrendPoint>([TOPIC, slug, "trend", set, agent ?? null], (query) =>
-    unwrap(api.GET("/api/admin/evals/trend", { params: { query: { ...query, set, ...(agent ? { agent } : {}) } } })),
+    unwrap(api.GET("/api/admin/evals/trend", { params: { query: { ...query, limit: MOST_POINTS, set, ...(agent ? { agent } : {}) } } })),
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { Golden, GoldenCandidate, GoldenChange, GoldenSet, NewGolden } from "@/api/types";
+import type { Golden, GoldenCandidate, GoldenChange, GoldenSet, NewGolden, StarterSet } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
@@ -51,6 +51,15 @@ export function useCandidates() {
   });
 }
 
+/** Sets to begin with, and how far each is loaded. */
+export function useStarters() {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: [TOPIC, slug, "starters"],
+    queryFn: (): Promise<StarterSet[]> => unwrap(api.GET("/api/admin/evals/starters")).then(({ data }) => data),
+  });
+}
+
 export type Resolution = "applied" | "dismissed";
 
 export function useGoldenActions() {
@@ -86,6 +95,12 @@ export function useGoldenActions() {
       unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds, action } })),
     onSettled: () => refresh("feedback"),
   });
+  const load = useMutation({
+    mutationKey,
+    mutationFn: ({ name, trials }: { name: string; trials: boolean }) =>
+      unwrap(api.POST("/api/admin/evals/starters/{starter}", { params: { path: { starter: name } }, body: { trials } })),
+    onSettled: () => refresh(TOPIC, "sessions", "agents", "entities", "entity_types"),
+  });
   const alternative = (id: string, sessionId: string) => ({ params: { path: { golden_id: id, session_id: sessionId } } });
   const accept = useMutation({
     mutationKey,
@@ -99,7 +114,7 @@ export function useGoldenActions() {
       unwrap(api.DELETE("/api/admin/evals/golden/{golden_id}/alternatives/{session_id}", alternative(id, sessionId))),
     onSettled: () => refresh(TOPIC, "sessions"),
   });
-  return { promote, change, revoke, rename, resolve, accept, acceptNoMore };
+  return { promote, change, revoke, rename, resolve, load, accept, acceptNoMore };
 }
 
 export type GoldenActions = ReturnType<typeof useGoldenActions>;

@@ -12,6 +12,7 @@ import { FormProblem } from "@/ui/states";
 import { useTaskActions } from "../hooks/useTasks";
 import { hereZone } from "../lib/schedule";
 import { KINDS, type Kind, type TaskDraft, agentFor, checkTask, draftOf, taskOf } from "../lib/tasks";
+import { EvalRunConfig } from "./EvalRunConfig";
 import { ScheduleInput } from "./ScheduleInput";
 
 interface TaskDialogProps {
@@ -86,7 +87,13 @@ function TaskForm({ task, onClose }: { task: Task | null; onClose: () => void })
           }}
         />
         <AgentChoice value={draft.agent} onChange={(agent) => change({ agent })} error={missing["agent"] ?? faultAt("/agent")} />
-        {draft.kind === "prompt" ? (
+        {draft.kind === "eval_run" && (
+          <EvalRunConfig draft={draft.evalRun} missing={missing} faultAt={faultAt} onChange={(evalRun) => change({ evalRun })} />
+        )}
+        {draft.kind === "populate_fields" && (
+          <PopulationConfig draft={draft} missing={missing["type"]} faultAt={faultAt} onChange={change} />
+        )}
+        {draft.kind === "prompt" && (
           <Textarea
             label="Message"
             description="What is said to the agent each time"
@@ -97,8 +104,6 @@ function TaskForm({ task, onClose }: { task: Task | null; onClose: () => void })
             error={missing["message"] ?? faultAt("/config")}
             onChange={(event) => change({ message: event.currentTarget.value })}
           />
-        ) : (
-          <PopulationConfig draft={draft} missing={missing["type"]} faultAt={faultAt} onChange={change} />
         )}
         <ScheduleInput
           value={draft.schedule}

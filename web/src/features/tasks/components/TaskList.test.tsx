@@ -51,6 +51,28 @@ test("a task is switched off on the version that was read", async () => {
   expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ version: 1, enabled: false });
 });
 
+test("a task that replays a set is made with a set of the workspace", async () => {
+  const sets = { data: [{ id: "s", name: "clerk", version: 1, goldens: 2, stable: 2, flaky: 0, broken: 0, createdAt: "2026-01-01T00:00:00Z" }], next_cursor: null };
+  const calls = serve([task], { "GET /api/admin/evals/sets": { body: sets }, "POST /api/tasks": { body: task } });
+  const user = userEvent.setup();
+  await draw(MAY);
+  await user.click(await screen.findByRole("button", { name: "New task" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Name"), "Every night");
+  await user.selectOptions(dialog.getByLabelText("Kind"), "Replay a set");
+  await user.click(dialog.getByRole("button", { name: "Save task" }));
+  expect(await dialog.findByText("Choose a set of goldens")).toBeTruthy();
+  await user.selectOptions(dialog.getByLabelText("Agent"), runs.name);
+  await user.selectOptions(dialog.getByLabelText("Set of goldens"), "clerk");
+  await user.click(dialog.getByRole("button", { name: "Save task" }));
+  await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+  expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+    kind: "eval_run",
+    agent: runs.slug,
+    config: { setName: "clerk", repeats: 3, margin: 0.05 },
+  });
+});
+
 test("a new task is checked, sent, and the server's objection stands at its field", async () => {
   const errors = [{ path: "/schedule/cron", code: "invalid_cron", message: "This is no cron expression" }];
   const calls = serve([task], { "POST /api/tasks": { status: 422, body: { code: "invalid_input", detail: "No", errors } } });

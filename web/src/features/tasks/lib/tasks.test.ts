@@ -22,6 +22,32 @@ test("a new task says what is missing", () => {
   expect(checkTask(draftOf(task, HERE))).toEqual({});
 });
 
+test("a task that replays a set keeps what the form does not show", () => {
+  const nightly = { ...task, kind: "eval_run", config: { setName: "clerk", repeats: 3, margin: 0.05, mode: "frozen", baseline: { agent: "clerk", version: 1 } } };
+  const draft = draftOf(nightly, HERE);
+  expect([draft.kind, draft.evalRun.margin, draft.evalRun.compares]).toEqual(["eval_run", 5, true]);
+  expect(taskOf(draft, nightly).config).toEqual(nightly.config);
+  const alone = taskOf({ ...draft, evalRun: { ...draft.evalRun, compares: false, margin: 12.5, maxCost: 2 } }, nightly).config;
+  expect(alone).toEqual({ setName: "clerk", repeats: 3, margin: 0.125, mode: "frozen", baseline: "none", maxCost: 2 });
+  const unlimited = { ...nightly, config: { ...nightly.config, maxCost: 2 } };
+  expect(taskOf({ ...draftOf(unlimited, HERE), evalRun: { ...draft.evalRun, maxCost: "" } }, unlimited).config).toEqual(nightly.config);
+});
+
+test("a task that replays a set says what is missing and what it does", () => {
+  const draft = { ...draftOf(null, HERE), kind: "eval_run" as const };
+  expect(Object.keys(checkTask(draft))).toEqual(["name", "agent", "setName"]);
+  expect(Object.keys(checkTask({ ...draft, evalRun: { ...draft.evalRun, repeats: "", margin: "" } }))).toContain("repeats");
+  const config = { setName: "clerk", repeats: 3, margin: 0.05, maxCost: 2, baseline: "none", agents: [{ agent: "clerk", version: 1 }, { agent: "other" }] };
+  expect(configFacts({ kind: "eval_run", config })).toEqual([
+    { label: "Set of goldens", text: "clerk" },
+    { label: "Also by", text: "clerk v1, other" },
+    { label: "Compared with", text: "Nobody" },
+    { label: "Repeats", text: "3" },
+    { label: "Margin", text: "5 points" },
+    { label: "Cost limit", text: "$2" },
+  ]);
+});
+
 test("each kind begins with its agent", () => {
   expect(agentFor("populate_fields", "")).toBe("field-populator");
   expect(agentFor("populate_fields", "reader")).toBe("reader");
@@ -29,7 +55,7 @@ test("each kind begins with its agent", () => {
 });
 
 test("a kind that is not known is called by its name", () => {
-  expect([kindLabel("prompt"), kindLabel("eval_run")]).toEqual(["Prompt", "eval_run"]);
+  expect([kindLabel("prompt"), kindLabel("eval_run"), kindLabel("later")]).toEqual(["Prompt", "Replay a set", "later"]);
 });
 
 test("a configuration is told in words and in order", () => {

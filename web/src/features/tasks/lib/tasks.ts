@@ -1,11 +1,13 @@
 /** Tasks as the form holds them, and in words. Pure. */
 import type { NewTask, Task } from "@/api/types";
 import { type Document, POPULATOR } from "@/features/population/lib/population";
+import { type EvalRunDraft, checkEvalRun, evalRunOf, readEvalRun } from "./evalRun";
 import { type ScheduleDraft, readSchedule, toSchedule } from "./schedule";
 
 export const KINDS = [
   { value: "prompt", label: "Prompt", description: "Says the same message to an agent" },
   { value: "populate_fields", label: "Populate fields", description: "Has an agent propose values for records of a type" },
+  { value: "eval_run", label: "Replay a set", description: "Has an agent replay goldens, and says whether it got worse" },
 ] as const;
 export type Kind = (typeof KINDS)[number]["value"];
 
@@ -26,6 +28,7 @@ export interface TaskDraft {
   text: string;
   documents: readonly Document[];
   instructions: string;
+  evalRun: EvalRunDraft;
   schedule: ScheduleDraft;
   enabled: boolean;
 }
@@ -38,7 +41,7 @@ export function draftOf(task: Task | null, here: string): TaskDraft {
   const config: Record<string, unknown> = task?.config ?? {};
   return {
     name: task?.name ?? "",
-    kind: task?.kind === "populate_fields" ? "populate_fields" : "prompt",
+    kind: KINDS.find(({ value }) => value === task?.kind)?.value ?? "prompt",
     agent: task?.agent ?? "",
     message: text(config["message"]),
     type: text(config["type"]),
@@ -48,6 +51,7 @@ export function draftOf(task: Task | null, here: string): TaskDraft {
     text: text(config["text"]),
     documents: list(config["documents"]) as Document[],
     instructions: text(config["instructions"]),
+    evalRun: readEvalRun(config),
     schedule: readSchedule(task?.schedule ?? null, here),
     enabled: task?.enabled ?? true,
   };
@@ -60,10 +64,15 @@ export function taskOf(draft: TaskDraft, before: Task | null): Omit<NewTask, "ag
     name: name.trim(),
     kind,
     ...(agent ? { agent } : {}),
-    config: kind === "prompt" ? { message: draft.message } : populationOf(draft, before),
+    config: configOf(draft, before),
     schedule: toSchedule(schedule),
     enabled,
   };
+}
+
+function configOf(draft: TaskDraft, before: Task | null): Record<string, unknown> {
+  if (draft.kind === "prompt") return { message: draft.message };
+  return draft.kind === "eval_run" ? evalRunOf(draft.evalRun, before?.config ?? {}) : populationOf(draft, before);
 }
 
 function populationOf(draft: TaskDraft, before: Task | null): Record<string, unknown> {
@@ -84,12 +93,13 @@ function populationOf(draft: TaskDraft, before: Task | null): Record<string, unk
 }
 
 /** What is missing, by field of the form. */
-export function checkTask({ name, kind, agent, message, type, schedule }: TaskDraft): Record<string, string> {
+export function checkTask({ name, kind, agent, message, type, evalRun, schedule }: TaskDraft): Record<string, string> {
   return {
     ...(name.trim() ? {} : { name: "Give the task a name" }),
-    ...(kind === "prompt" && !agent ? { agent: "Choose who does it" } : {}),
+    ...(kind !== "populate_fields" && !agent ? { agent: "Choose who does it" } : {}),
     ...(kind === "prompt" && !message.trim() ? { message: "Write what the agent is to do" } : {}),
     ...(kind === "populate_fields" && !type ? { type: "Choose a type" } : {}),
+    ...(kind === "eval_run" ? checkEvalRun(evalRun) : {}),
     ...(schedule.repeat !== "never" && schedule.repeat !== "cron" && !schedule.time ? { time: "Choose a time" } : {}),
   };
 }
@@ -113,13 +123,28 @@ const FACTS: Record<string, string> = {
   text: "Text to read",
   documents: "Files to read",
   instructions: "Instructions",
+  setName: "Set of goldens",
+  agents: "Also by",
+  baseline: "Compared with",
+  repeats: "Repeats",
+  margin: "Margin",
+  maxCost: "Cost limit",
 };
 
 function factText(key: string, value: unknown): string {
   if (key === "ids" && Array.isArray(value)) return `${value.length} that are named`;
   if (key === "documents" && Array.isArray(value)) return value.map((each: Document) => each.title).join(", ");
+  if (key === "agents" && Array.isArray(value)) return value.map(agentText).join(", ");
+  if (key === "baseline") return value === "none" ? "Nobody" : agentText(value);
+  if (key === "margin" && typeof value === "number") return `${Math.round(value * 1000) / 10} points`;
+  if (key === "maxCost" && typeof value === "number") return `$${value}`;
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+function agentText(value: unknown): string {
+  const { agent, version } = value as { agent: string; version?: number | null };
+  return version ? `${agent} v${version}` : agent;
 }
 
 /** A configuration in words, in the order in which it is read. What is newer than this page is called by its key. */

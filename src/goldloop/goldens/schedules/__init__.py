@@ -1,0 +1,1 @@
+"""Schedules: the kind of task that replays a set of goldens, and the session that waits for it."""

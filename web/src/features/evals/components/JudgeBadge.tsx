@@ -1,0 +1,116 @@
+import { Anchor, Badge, Paper, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import type { EvalRunDetail, ReplayDetail } from "@/api/types";
+import { JUDGING_LOOK, agreementLine, judgingCounts, ratingRows } from "../lib/judging";
+import { percent } from "../lib/numbers";
+import classes from "./evals.module.css";
+
+const ADVISORY = "No outcome and no verdict depends on what a judge says";
+
+/** That a judge is not to be relied on by itself. */
+function AdvisoryBadge() {
+  return (
+    <Badge component="span" size="sm" color="gray" variant="outline" title={ADVISORY} miw="max-content">
+      Advisory
+    </Badge>
+  );
+}
+
+/** How the replays of a run were judged, beside how they were compared. */
+export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunDetail }) {
+  const heading = useId();
+  if (judging === null) return null;
+  return (
+    <Paper withBorder radius="lg" p="md" mb="md" component="section" aria-labelledby={heading}>
+      <Title order={2} size="h3" id={heading} className={classes.verdict}>
+        <span>Judge</span>
+        <AdvisoryBadge />
+      </Title>
+      <Text size="sm" mt={6}>
+        {judgingCounts(judging)}. {ADVISORY}.
+      </Text>
+      {judging.judged > 0 && (
+        <dl className={classes.figures}>
+          <div>
+            <dt>Meet their rubric</dt>
+            <dd>
+              {percent(judging.passed / judging.judged)} ({judging.passed} of {judging.judged})
+            </dd>
+          </div>
+          <div>
+            <dt>Pass by comparison</dt>
+            <dd>{passed + failed === 0 ? "–" : percent(passed / (passed + failed))}</dd>
+          </div>
+          <div>
+            <dt>Agreement with the comparison</dt>
+            <dd>{agreementLine(judging)}</dd>
+          </div>
+        </dl>
+      )}
+    </Paper>
+  );
+}
+
+/** What a judge says of a replay, rating by rating, or why it says nothing. */
+export function ReplayJudgement({ replay: { judging, rubric } }: { replay: ReplayDetail }) {
+  const heading = useId();
+  if (judging === null) return null;
+  const { label, color, sign, means } = JUDGING_LOOK[judging.state];
+  return (
+    <section aria-labelledby={heading} className={classes.section}>
+      <Title order={2} size="h3" id={heading} mb="xs" className={classes.verdict}>
+        <span>Judge</span>
+        <Badge component="span" size="sm" color={color} title={means} miw="max-content" leftSection={<span aria-hidden>{sign}</span>}>
+          {label}
+        </Badge>
+        <AdvisoryBadge />
+      </Title>
+      {judging.reason && (
+        <Text size="sm" className={classes.words}>
+          {judging.reason}
+        </Text>
+      )}
+      {rubric && (
+        <>
+          <Text size="sm">
+            {rubric.passed ? "It meets the rubric" : "It does not meet the rubric"} <bdi>{rubric.rubric}</bdi>
+            {rubric.overall === null ? "; it has no score" : `: ${percent(rubric.overall)} overall`}.{" "}
+            {rubric.judge.model && (
+              <>
+                By <bdi>{rubric.judge.model}</bdi>.
+              </>
+            )}
+          </Text>
+          <div className={classes.details}>
+            <table className={classes.scores} aria-label="What the judge says">
+              <thead>
+                <tr>
+                  <th scope="col">Rating</th>
+                  <th scope="col">Verdict</th>
+                  <th scope="col">Score</th>
+                  <th scope="col">Why</th>
+                </tr>
+              </thead>
+              <tbody>
+                {ratingRows(rubric).map((row) => (
+                  <tr key={row.key}>
+                    <th scope="row">{row.label}</th>
+                    <td className={classes.number}>{row.verdict}</td>
+                    <td className={classes.number}>{row.score}</td>
+                    <td className={classes.words}>{row.rationale}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {judging.sessionId && (
+        <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/sessions/$id" params={{ id: judging.sessionId ?? "" }} {...props} />}>
+          Session of the judge
+        </Anchor>
+      )}
+    </section>
+  );
+}
