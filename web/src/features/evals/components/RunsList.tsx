@@ -10,8 +10,8 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useEvalRuns } from "../hooks/useEvalRuns";
 import { useGoldenSets } from "../hooks/useGoldens";
 import { interval, percent, points } from "../lib/numbers";
-import { type EvalsSearch, runsQuery } from "../lib/search";
-import { KIND_LOOK, RUN_STATUSES, RUN_STATUS_LOOK, VERDICTS, VERDICT_LOOK } from "../lib/words";
+import { type EvalsSearch, isNarrowed } from "../lib/search";
+import { KINDS_LABEL, KIND_LOOK, OTHER_KINDS, RUN_STATUSES, RUN_STATUS_LOOK, VERDICTS, VERDICT_LOOK } from "../lib/words";
 import { AgentPicker } from "./AgentPicker";
 import { RunBadge } from "./EvalBadges";
 import classes from "./evals.module.css";
@@ -25,7 +25,6 @@ interface RunsListProps {
 export function RunsList({ search, onChange }: RunsListProps) {
   const list = useEvalRuns(search);
   const { rows: sets = [] } = useEveryPage(useGoldenSets());
-  const isNarrowed = Object.keys(runsQuery(search)).length > 0;
   return (
     <>
       <div className={classes.filters}>
@@ -48,12 +47,18 @@ export function RunsList({ search, onChange }: RunsListProps) {
           onChange={(event) => onChange({ status: RUN_STATUSES.find((each) => each === event.currentTarget.value) })}
         />
         <AgentPicker chosen={search.agent} onChoose={(agent) => onChange({ agent })} />
+        <NativeSelect
+          aria-label="Kind"
+          value={search.kind ?? ""}
+          data={[{ value: "", label: "Comparisons" }, ...OTHER_KINDS.map((value) => ({ value, label: KINDS_LABEL[value] }))]}
+          onChange={(event) => onChange({ kind: OTHER_KINDS.find((each) => each === event.currentTarget.value) })}
+        />
       </div>
       <PagedRows
         list={list}
         what="runs"
         empty={
-          isNarrowed ? (
+          isNarrowed(search) ? (
             <EmptyState title="No run is like that">Choose other filters to see others.</EmptyState>
           ) : (
             <EmptyState icon={<PlayIcon width={20} height={20} />} title="No runs yet">

@@ -12,7 +12,7 @@ import { draftOfRun, replayOf, runDraft, setRunOf } from "./newRun";
 import { baselineLine, differenceLine, dollars, estimateLine, percent, points, powerLine, repeatsToBuy, seconds, changeOfUse } from "./numbers";
 import { placeOn, plotRows, plotScale } from "./plot";
 import { countMoves, fall, goldenLines, spreadLine } from "./runs";
-import { evalRunSearch, evalsSearch, runsQuery } from "./search";
+import { evalRunSearch, evalsSearch, isNarrowed, runsQuery } from "./search";
 import { goldenSetOf, isReplay } from "./sessions";
 import { isConfirmed, stretches, trendMarks } from "./trend";
 
@@ -266,7 +266,10 @@ test("a trend says where the agent or the set changed, and a gap breaks its line
 test("addresses say only what can be used", () => {
   expect(v.parse(evalsSearch, { tab: "runs", verdict: "regression", set: 2026, status: "gone" })).toEqual({ tab: "runs", verdict: "regression", set: "2026" });
   expect(v.parse(evalRunSearch, { change: "hard_break", agent: "x" })).toEqual({ change: "hard_break" });
-  expect(runsQuery({ tab: "runs", set: "clerk", verdict: "no worse" })).toEqual({ set: "clerk", verdict: "no worse" });
+  expect(runsQuery({ tab: "runs", set: "clerk", verdict: "no worse" })).toEqual({ set: "clerk", verdict: "no worse", kind: "run" });
+  expect(runsQuery({ tab: "runs", kind: "floor" })).toEqual({ kind: "floor" });
+  expect(runsQuery({ tab: "runs", kind: "all" })).toEqual({});
+  expect([{}, { kind: "all" as const }, { kind: "floor" as const }, { set: "clerk" }].map(isNarrowed)).toEqual([false, false, true, true]);
 });
 
 test("metadata of a session is anybody's", () => {

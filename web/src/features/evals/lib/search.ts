@@ -1,6 +1,6 @@
 /** What the addresses of evals may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
-import { MOVES, RUN_STATUSES, VERDICTS } from "./words";
+import { MOVES, OTHER_KINDS, RUN_STATUSES, VERDICTS } from "./words";
 
 const MAX_TEXT = 100; // the server's limit of a set's name
 
@@ -21,6 +21,8 @@ export const evalsSearch = v.object({
   verdict: lenient(v.picklist(VERDICTS)),
   status: lenient(v.picklist(RUN_STATUSES)),
   agent: lenient(text),
+  /** Runs that compare without it: each golden has a noise floor of its own, and they would bury the rest. */
+  kind: lenient(v.picklist(OTHER_KINDS)),
   /** Of the matrix: the largest fall first without it. */
   order: lenient(v.literal("listed")),
 });
@@ -34,6 +36,11 @@ export const evalRunSearch = v.object({
 export type EvalRunSearch = v.InferOutput<typeof evalRunSearch>;
 
 /** What the server is asked for. */
-export function runsQuery({ set, verdict, status, agent }: EvalsSearch) {
-  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(status ? { status } : {}), ...(agent ? { agent } : {}) };
+export function runsQuery({ set, verdict, status, agent, kind }: EvalsSearch) {
+  const only = kind === "all" ? {} : { kind: kind ?? ("run" as const) };
+  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(status ? { status } : {}), ...(agent ? { agent } : {}), ...only };
+}
+
+export function isNarrowed({ set, verdict, status, agent, kind }: EvalsSearch): boolean {
+  return [set, verdict, status, agent].some((each) => each !== undefined) || (kind !== undefined && kind !== "all");
 }

@@ -94,6 +94,10 @@ export const KIND_LOOK: Record<RunKind, { label: string; means: string }> = {
   confirmation: { label: "Confirmation", means: "Fresh repeats after an alarm" },
 };
 
+/** What a list of runs may have instead of those that compare. */
+export const OTHER_KINDS = ["floor", "confirmation", "all"] as const;
+export const KINDS_LABEL: Record<(typeof OTHER_KINDS)[number], string> = { floor: "Noise floors", confirmation: "Confirmations", all: "All kinds" };
+
 /** Where the answer to a tool call of a replay came from. */
 export const SOURCES = ["tape", "sibling", "live", "dry", "miss"] as const;
 export type AnswerSource = (typeof SOURCES)[number];
