@@ -11,6 +11,7 @@ from pydantic_ai.usage import RequestUsage
 
 from goldloop.goldens.replays import service as replays
 from goldloop.goldens.runs import service as runs
+from goldloop.goldens.runs.jobs import LET_GO
 from goldloop.jobs.marks import MarkRunner
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
@@ -68,21 +69,31 @@ class Tried:
     async def promote(self, session: Any, **more: Any) -> Any:
         return ok(await self.admin.post(f"{EVALS}/golden", json={"sessionId": session["id"], **more}))
 
+    async def drain(self, *kinds: str) -> int:
+        marks = MarkRunner(self.db, self.outside)
+        return sum([await marks.drain(MARKS[kind]) for kind in kinds])
+
+    async def queued(self) -> list[Any]:
+        """Sessions of replays that wait for a worker."""
+        query: dict[str, Any] = {"status": "queued", "purpose": "replay", "limit": 200}
+        found: list[Any] = ok(await self.admin.get("/api/sessions", params=query))["data"]
+        return found
+
+    async def work_off(self, say: Say | None) -> int:
+        """What waits for a worker, without comparing it."""
+        queued = await self.queued()
+        for session in queued:
+            await work(self.db, self.desk.workspace, self._outside(say), session)
+        return len(queued)
+
     async def go_on(self, say: Say | None, most: int = 200) -> int:
         """What workers do until nothing is left to do; how many sessions ran. Without `say` the agent asks its own model."""
-        marks = MarkRunner(self.db, self.outside)
         ran = 0
         for _ in range(most):
-            done = await marks.drain(MARKS[runs.ADVANCE]) + await marks.drain(MARKS[replays.COMPARE])
-            queued = ok(
-                await self.admin.get(
-                    "/api/sessions", params={"status": "queued", "purpose": "replay", "limit": 200}
-                )
-            )
-            for session in queued["data"]:
-                await work(self.db, self.desk.workspace, self._outside(say), session)
-                ran += 1
-            if not done and not queued["data"]:
+            done = await self.drain(runs.ADVANCE, replays.COMPARE, LET_GO)
+            worked = await self.work_off(say)
+            ran += worked
+            if not done and not worked:
                 return ran
         raise AssertionError("it does not end")
 

@@ -187,6 +187,14 @@ async def take_in_replay(tx: Tx, replay: Session, golden_id: UUID, divergence: s
     await _take_in(tx, new)
 
 
+async def settle_replays(tx: Tx, replay_ids: Sequence[UUID], notes: str) -> None:
+    """What waits of what was said about replays waits no more."""
+    for replay_id in await store.list_waiting_replays(tx, replay_ids):
+        await _settle(
+            tx, About(session_id=replay_id), FeedbackStatus.DISMISSED, notes, [FeedbackSource.SESSION]
+        )
+
+
 async def take_back_failure(tx: Tx, event: Event) -> None:
     """A session that had failed goes on: what waits of the feedback about that waits no more."""
     about = About(session_id=UUID(event.subject_id))

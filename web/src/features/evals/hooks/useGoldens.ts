@@ -2,9 +2,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { Golden, GoldenCandidate, GoldenChange, GoldenSet, NewGolden, StarterSet } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
+import { inParts } from "@/features/evals/lib/parts";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
 export const TOPIC = "goldens";
+const MOST_AT_ONCE = 200; // rows of feedback that are settled by one request
 
 /** By name. */
 export function useGoldenSets() {
@@ -91,8 +93,11 @@ export function useGoldenActions() {
   });
   const resolve = useMutation({
     mutationKey: ["feedback", slug],
-    mutationFn: ({ feedbackIds, action }: { feedbackIds: string[]; action: Resolution }) =>
-      unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds, action } })),
+    mutationFn: async ({ feedbackIds, action }: { feedbackIds: string[]; action: Resolution }) => {
+      for (const some of inParts(feedbackIds, MOST_AT_ONCE)) {
+        await unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds: some, action } }));
+      }
+    },
     onSettled: () => refresh("feedback"),
   });
   const load = useMutation({
