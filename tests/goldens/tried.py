@@ -1,14 +1,16 @@
 """An agent that follows its instructions, its goldens, and what workers do with their replays."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart
-from pydantic_ai.models.function import AgentInfo
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RequestUsage
 
+from goldloop.agents.model import AgentConfig
 from goldloop.goldens.replays import service as replays
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs.jobs import LET_GO
@@ -29,9 +31,13 @@ Say = Callable[[str, str, list[Any]], str | ToolCallPart]
 class Obedient(Script):
     """What it does depends on its instructions and on what its tools gave back."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, model_name: str = "scripted") -> None:
         super().__init__([])
-        self.say = say
+        self.say, self.model_name = say, model_name
+
+    @asynccontextmanager
+    async def model(self, config: AgentConfig, key: str | None) -> AsyncIterator[FunctionModel]:
+        yield FunctionModel(self, model_name=self.model_name)
 
     def __call__(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         first = next(message for message in messages if isinstance(message, ModelRequest))
@@ -48,6 +54,7 @@ class Tried:
     outside: Outside
     admin: httpx.AsyncClient
     agent: str = ""
+    model: str = "scripted"  # of which nobody knows a price
 
     async def configure(self, **config: Any) -> None:
         """Another version of the agent."""
@@ -57,7 +64,7 @@ class Tried:
         ok(await self.admin.put(f"/api/agents/{agent['id']}/config", json=config))
 
     def _outside(self, say: Say | None) -> Outside:
-        return self.outside if say is None else scripted(self.outside, Obedient(say))
+        return self.outside if say is None else scripted(self.outside, Obedient(say, self.model))
 
     async def run(self, say: Say | None, message: str, **more: Any) -> Any:
         """A session of the agent, to its end."""
