@@ -87,7 +87,7 @@ class GoldenSnapshot(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     entity_types: list[SnapshotType]
     knowledge: SnapshotKnowledge | None
     guessed: list[str]
-    criteria: SnapshotCriteria | None = None
+    criteria: SnapshotCriteria | None
 
 
 class GoldenDetail(Golden, frozen=True, kw_only=True, rename="camel"):

@@ -87,9 +87,7 @@ async def promote(tx: Tx, new: NewGolden, recorded: Sequence[SessionEvent]) -> t
     _check_completed(session)
     if len(recorded) != session.events:
         raise SessionChanged(conflict={"id": str(session.id)})
-    criteria_set = await snapshot_service.freeze_criteria(tx, new.criteria_set_id)
-    snapshot, private = await snapshot_service.freeze(tx, session, recorded)
-    snapshot = msgspec.structs.replace(snapshot, criteria=criteria_set)
+    snapshot, private = await snapshot_service.freeze(tx, session, recorded, new.criteria_set_id)
     at = await tx.moment()
     set_id = await store.take_into_set(tx, new_id(), new.set, at)
     agent = (session.agent_id, session.agent_version)

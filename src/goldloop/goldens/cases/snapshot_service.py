@@ -56,7 +56,9 @@ class Frozen(NamedTuple):
     private: dict[str, Any]
 
 
-async def freeze(tx: Tx, session: Session, events: Sequence[SessionEvent]) -> Frozen:
+async def freeze(
+    tx: Tx, session: Session, events: Sequence[SessionEvent], criteria_set_id: UUID | None
+) -> Frozen:
     """`events` are all of the session."""
     for permission in READS:
         tx.actor.check(permission)
@@ -73,6 +75,7 @@ async def freeze(tx: Tx, session: Session, events: Sequence[SessionEvent]) -> Fr
         entity=entity,
         types=await store.list_types(tx, entity.type if entity else None, *named, MOST_TYPES),
         knowledge=knowledge,
+        criteria=await freeze_criteria(tx, criteria_set_id),
     )
     return Frozen(make_snapshot(source), private)
 

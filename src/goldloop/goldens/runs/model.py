@@ -126,7 +126,7 @@ class Estimate(Camel, frozen=True, kw_only=True):
     too few. `cost` is in US dollars, null where a golden does not know its own."""
 
     replays: int
-    baseline_replays: int = 0
+    baseline_replays: int
     tokens: int
     cost: float | None
 

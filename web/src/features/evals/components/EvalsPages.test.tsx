@@ -32,8 +32,8 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
     [`GET /api/sessions/${REPLAY_ID}/events`]: page(asked, ...read),
     [`GET ${API}/matrix`]: { body: matrix },
     [`GET ${API}/trend`]: page(trendPoint),
-    [`POST ${API}/runs/set`]: { body: { replays: 6, tokens: 2160, cost: null, goldens: 2, baseline: { ...clerk, version: 1 }, compared: 1 } },
-    [`POST ${API}/runs`]: { body: { replays: 1, tokens: 360, cost: 0.02, goldens: 1, baseline: null, compared: 0 } },
+    [`POST ${API}/runs/set`]: { body: { replays: 6, baselineReplays: 3, tokens: 2160, cost: null, goldens: 2, baseline: { ...clerk, version: 1 }, compared: 1 } },
+    [`POST ${API}/runs`]: { body: { replays: 1, baselineReplays: 0, tokens: 360, cost: 0.02, goldens: 1, baseline: null, compared: 0 } },
     [`GET ${API}/golden/${GOLDEN_ID}`]: { body: goldenDetail },
     "GET /api/feedback": page(),
     [`POST ${API}/golden`]: { status: 201, body: golden },
@@ -67,6 +67,20 @@ test("a candidate that is promoted has its feedback applied", async () => {
   expect(bodies(calls, "POST", `${API}/golden`)).toEqual([
     { sessionId: GOLDEN_ID, set: "default", note: "", criteriaSetId: null, effects: "contains", facts: ["12 employees"], minPass: null, floor: true },
   ]);
+});
+
+test("a candidate with more feedback than one request may settle is settled in parts", async () => {
+  const feedbackIds = Array.from({ length: 205 }, (_, place) => `0190a000-0000-7000-8000-${String(place).padStart(12, "0")}`);
+  const { user, calls } = await open(HOME, MANAGES, { [`GET ${API}/candidates`]: { body: { data: [{ ...candidate, feedbackIds }] } } });
+  await user.click(await screen.findByRole("button", { name: "Promote to golden" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Promote to golden" }));
+  await user.click(dialog.getByRole("button", { name: "Promote" }));
+  await waitFor(() =>
+    expect(bodies(calls, "PATCH", `${API}/candidates`)).toEqual([
+      { feedbackIds: feedbackIds.slice(0, 200), action: "applied" },
+      { feedbackIds: feedbackIds.slice(200), action: "applied" },
+    ]),
+  );
 });
 
 test("a candidate that the server refuses keeps its feedback", async () => {

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import type { Golden, GoldenCandidate, GoldenChange, GoldenSet, NewGolden, StarterSet } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
-import { inParts } from "@/features/evals/lib/parts";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+import { inParts } from "../lib/parts";
 
 export const TOPIC = "goldens";
 const MOST_AT_ONCE = 200; // rows of feedback that are settled by one request
