@@ -36,7 +36,11 @@ async def test_whoever_names_a_criteria_set_again_means_it_as_it_is_now(shelf: S
     golden = await shelf.promoted(criteriaSetId=criteria["id"])
     same = await shelf.change(golden, criteriaSetId=criteria["id"])
     assert same["revision"] == 1
-    ok(await shelf.admin.patch(f"/api/criteria-sets/{criteria['id']}", json={"dimensions": AFTER, "version": 1}))
+    ok(
+        await shelf.admin.patch(
+            f"/api/criteria-sets/{criteria['id']}", json={"dimensions": AFTER, "version": 1}
+        )
+    )
     assert (await shelf.change(golden, note="Other words"))["revision"] == 1
     again = await shelf.change(golden, criteriaSetId=criteria["id"])
     assert again["revision"] == 2

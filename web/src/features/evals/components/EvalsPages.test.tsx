@@ -114,7 +114,7 @@ test("what a run will take is said before it starts", async () => {
   await user.click(await screen.findByRole("button", { name: "Replay set…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Replay set" }));
   expect(await dialog.findByText(/6 replays, about 2,160 tokens, cost not known/)).toBeTruthy();
-  expect(dialog.getByText(/Against clerk, version 1, which has replays of 1 of the 2 goldens/)).toBeTruthy();
+  expect(dialog.getByText(/Against clerk, version 1, which has too few replays .*: 3 replays of these are made for it/)).toBeTruthy();
   expect(bodies(calls, "POST", `${API}/runs/set`)).toEqual([
     { setName: "clerk", dryRun: true, agents: [], repeats: 3, mode: "hybrid", context: "snapshot", margin: 0.05 },
   ]);

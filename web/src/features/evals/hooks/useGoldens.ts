@@ -94,9 +94,12 @@ export function useGoldenActions() {
   const resolve = useMutation({
     mutationKey: ["feedback", slug],
     mutationFn: async ({ feedbackIds, action }: { feedbackIds: string[]; action: Resolution }) => {
+      let updated = 0;
       for (const some of inParts(feedbackIds, MOST_AT_ONCE)) {
-        await unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds: some, action } }));
+        const settled = await unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds: some, action } }));
+        updated += settled.updated;
       }
+      return { updated };
     },
     onSettled: () => refresh("feedback"),
   });

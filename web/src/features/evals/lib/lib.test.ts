@@ -102,7 +102,7 @@ test("what is not known is not nothing", () => {
     "–",
     "1 min 15 s",
   ]);
-  expect(estimateLine({ replays: 12, tokens: 4320, cost: 0.3 })).toBe("12 replays, about 4,320 tokens, $0.30");
+  expect(estimateLine({ replays: 12, baselineReplays: 0, tokens: 4320, cost: 0.3 })).toBe("12 replays, about 4,320 tokens, $0.30");
 });
 
 test.each([
