@@ -88,7 +88,7 @@ def baseline_of_run(client: Client, baseline: str | None) -> dict[str, Any]:
         run_id = UUID(baseline.removeprefix(OF_RUN))
     except ValueError:
         raise CommandError(f"--baseline is run:ID with the id of a run, and {baseline} is not") from None
-    agent = client.evals.run(run_id).agents[0]
+    agent = client.eval_runs.show(run_id).agents[0]
     return {"baseline": {"agent": str(agent.id), "version": agent.version}}
 
 

@@ -135,19 +135,6 @@ async def settle(
     return [_settled(row) for row in rows]
 
 
-async def list_waiting_replays(tx: Tx, replay_ids: Sequence[UUID]) -> list[UUID]:
-    """Those about which something waits."""
-    rows = await tx.fetch(
-        """
-        SELECT f.session_id FROM feedback f
-        WHERE f.tenant_id = $1 AND f.source_key = ANY ($2) AND f.status = 'pending' ORDER BY f.session_id
-        """,
-        tx.actor.tenant_id,
-        [f"replay:{replay_id}" for replay_id in replay_ids],
-    )
-    return [row["session_id"] for row in rows]
-
-
 async def withdraw(tx: Tx, response_id: UUID, sources: Sequence[FeedbackSource]) -> list[Settled]:
     """Whoever's feedback about a response it is, they think so no more. What of it was reviewed before."""
     rows = await tx.fetch(

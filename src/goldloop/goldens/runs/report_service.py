@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from goldloop.evals.stats.model import Pair
-from goldloop.goldens.runs import replay_store
+from goldloop.goldens.runs import baseline_store, replay_store
 from goldloop.goldens.runs.model import AgentReport, EvalRun, ReplayUse, RunAgent
 from goldloop.goldens.runs.planning import Planned, is_same
 from goldloop.goldens.runs.reports import RunGolden, Side, report_agents
@@ -42,5 +42,5 @@ async def _baseline(tx: Tx, run: EvalRun, agent: RunAgent, goldens: Sequence[Pla
         return _Baseline({}, None)
     own = [run.id, *([run.confirms_id] if run.confirms_id else [])] if is_same(agent, run.baseline) else []
     same = (run.baseline, [(g.id, g.revision) for g in goldens], run.mode, run.context, own)
-    passes = await replay_store.count_baseline(tx, *same)
-    return _Baseline(passes, await replay_store.mean_use(tx, *same) if passes else None)
+    passes = await baseline_store.count_baseline(tx, *same)
+    return _Baseline(passes, await baseline_store.mean_use(tx, *same) if passes else None)

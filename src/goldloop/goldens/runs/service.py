@@ -15,7 +15,7 @@ from goldloop.goldens.cases import service as cases
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.model import GoldenSet, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
-from goldloop.goldens.runs import events, replay_store, store
+from goldloop.goldens.runs import baseline_store, events, replay_store, store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     AgentsDiffer,
@@ -167,7 +167,7 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
     if baseline is not None:
         revisions = [(golden.id, golden.revision) for golden in goldens]
         without = [new.confirms_id] if new.confirms_id and is_same(agents[0], baseline) else []
-        passes = await replay_store.count_baseline(tx, baseline, revisions, new.mode, new.context, without)
+        passes = await baseline_store.count_baseline(tx, baseline, revisions, new.mode, new.context, without)
     missing = lacking(goldens, agents, new.repeats, baseline, passes)
     if len(goldens) * len(agents) * new.repeats + sum(missing.values()) > MOST_REPLAYS:
         raise TooManyReplays(
