@@ -2718,6 +2718,8 @@ CREATE TABLE public.eval_replays (
     agent text NOT NULL,
     agent_version integer NOT NULL,
     repeat integer NOT NULL,
+    baseline boolean DEFAULT false NOT NULL,
+    left_out boolean DEFAULT false NOT NULL,
     mode text NOT NULL,
     context text NOT NULL,
     siblings uuid[] DEFAULT '{}'::uuid[] NOT NULL,
@@ -2781,6 +2783,7 @@ CREATE TABLE public.eval_runs (
     waits boolean DEFAULT false NOT NULL,
     commit_sha text,
     session_id uuid,
+    asked text DEFAULT ''::text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     created_by_kind text NOT NULL,
@@ -3564,7 +3567,7 @@ ALTER TABLE ONLY public.entity_words
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_replays
-    ADD CONSTRAINT eval_replays_tenant_id_run_id_golden_id_agent_id_agent_vers_key UNIQUE (tenant_id, run_id, golden_id, agent_id, agent_version, repeat);
+    ADD CONSTRAINT eval_replays_tenant_id_run_id_golden_id_agent_id_agent_vers_key UNIQUE (tenant_id, run_id, golden_id, agent_id, agent_version, baseline, repeat);
 ALTER TABLE ONLY public.eval_runs
     ADD CONSTRAINT eval_runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.events
@@ -3741,11 +3744,14 @@ CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING 
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
-CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE (state = 'compared'::text);
+CREATE INDEX eval_replays_failed ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, id) WHERE (outcome = 'failed'::text);
+CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, revision, mode, context, ended_at, id) WHERE (state = 'compared'::text);
+CREATE INDEX eval_replays_open ON public.eval_replays USING btree (tenant_id, golden_id, run_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX eval_replays_passed ON public.eval_replays USING btree (tenant_id, golden_id, revision, ended_at, id) WHERE (outcome = 'passed'::text);
 CREATE INDEX eval_replays_run ON public.eval_replays USING btree (tenant_id, run_id, id);
 CREATE INDEX eval_replays_state ON public.eval_replays USING btree (tenant_id, run_id, state, id);
 CREATE INDEX eval_runs_agent ON public.eval_runs USING btree (tenant_id, agent_id, created_at, id);
+CREATE INDEX eval_runs_floor ON public.eval_runs USING btree (tenant_id, golden_id, created_at, id) WHERE (kind = 'floor'::text);
 CREATE INDEX eval_runs_kind ON public.eval_runs USING btree (tenant_id, kind, created_at, id);
 CREATE INDEX eval_runs_newest ON public.eval_runs USING btree (tenant_id, created_at, id);
 CREATE INDEX eval_runs_set ON public.eval_runs USING btree (tenant_id, set_id, created_at, id) WHERE (set_id IS NOT NULL);

@@ -90,6 +90,19 @@ async def test_the_story_of_a_change(shop: Shop, tmp_path: Path, capsys: pytest.
     assert (tmp_path / "summary.md").read_text().startswith("### clerk, clerk: failed")
 
 
+async def test_a_baseline_may_be_that_of_another_run(shop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
+    await shop.command("run", "clerk", "--agent", "clerk@1", "--repeats", "1")
+    (before,) = await shop.runs()
+    await shop.evals.configure(instructions=HASTY, tool_groups=TOOLS)
+    capsys.readouterr()
+    again = ("run", "clerk", "--agent", "clerk", "--baseline", f"run:{before['id']}", "--json")
+    assert await shop.command(*again) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["verdict"], answer["baseline"]) == ("regression", "clerk v1")
+    assert await shop.command("run", "clerk", "--baseline", "run:yesterday") == 4
+    assert "run:yesterday is not" in capsys.readouterr().err
+
+
 async def test_a_regression_is_called_after_fresh_repeats(
     shop: Shop, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest_asyncio
 
-from goldloop.goldens.runs.service import CONCURRENCY
+from goldloop.goldens.runs.planning import CONCURRENCY
 from goldloop.kit.outside import Outside
 from tests.flows.conftest import desk_on
 from tests.goldens.shelf import EVALS, GOLDEN

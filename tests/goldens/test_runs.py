@@ -129,7 +129,7 @@ async def test_every_answer_says_where_it_came_from(evals: Tried) -> None:
         ("frozen", ["tape", "miss", "miss", "miss"]),
         ("live", ["live", "live", "dry", "dry"]),
     ):
-        body = {"goldenSessionId": golden["sessionId"], "mode": mode}
+        body = {"goldenSessionId": golden["sessionId"], "mode": mode, "baseline": "none"}
         run = ok(await evals.admin.post(f"{EVALS}/runs", json=body))
         await evals.go_on(other)
         (replay,) = ok(await evals.admin.get(f"{EVALS}/runs/{run['id']}/replays"))["data"]

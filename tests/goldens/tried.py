@@ -1,16 +1,19 @@
 """An agent that follows its instructions, its goldens, and what workers do with their replays."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart
-from pydantic_ai.models.function import AgentInfo
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RequestUsage
 
+from goldloop.agents.model import AgentConfig
 from goldloop.goldens.replays import service as replays
 from goldloop.goldens.runs import service as runs
+from goldloop.goldens.runs.jobs import LET_GO
 from goldloop.jobs.marks import MarkRunner
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
@@ -28,9 +31,13 @@ Say = Callable[[str, str, list[Any]], str | ToolCallPart]
 class Obedient(Script):
     """What it does depends on its instructions and on what its tools gave back."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, model_name: str = "scripted") -> None:
         super().__init__([])
-        self.say = say
+        self.say, self.model_name = say, model_name
+
+    @asynccontextmanager
+    async def model(self, config: AgentConfig, key: str | None) -> AsyncIterator[FunctionModel]:
+        yield FunctionModel(self, model_name=self.model_name)
 
     def __call__(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         first = next(message for message in messages if isinstance(message, ModelRequest))
@@ -47,6 +54,7 @@ class Tried:
     outside: Outside
     admin: httpx.AsyncClient
     agent: str = ""
+    model: str = "scripted"  # of which nobody knows a price
 
     async def configure(self, **config: Any) -> None:
         """Another version of the agent."""
@@ -56,7 +64,7 @@ class Tried:
         ok(await self.admin.put(f"/api/agents/{agent['id']}/config", json=config))
 
     def _outside(self, say: Say | None) -> Outside:
-        return self.outside if say is None else scripted(self.outside, Obedient(say))
+        return self.outside if say is None else scripted(self.outside, Obedient(say, self.model))
 
     async def run(self, say: Say | None, message: str, **more: Any) -> Any:
         """A session of the agent, to its end."""
@@ -68,21 +76,31 @@ class Tried:
     async def promote(self, session: Any, **more: Any) -> Any:
         return ok(await self.admin.post(f"{EVALS}/golden", json={"sessionId": session["id"], **more}))
 
+    async def drain(self, *kinds: str) -> int:
+        marks = MarkRunner(self.db, self.outside)
+        return sum([await marks.drain(MARKS[kind]) for kind in kinds])
+
+    async def queued(self) -> list[Any]:
+        """Sessions of replays that wait for a worker."""
+        query: dict[str, Any] = {"status": "queued", "purpose": "replay", "limit": 200}
+        found: list[Any] = ok(await self.admin.get("/api/sessions", params=query))["data"]
+        return found
+
+    async def work_off(self, say: Say | None) -> int:
+        """What waits for a worker, without comparing it."""
+        queued = await self.queued()
+        for session in queued:
+            await work(self.db, self.desk.workspace, self._outside(say), session)
+        return len(queued)
+
     async def go_on(self, say: Say | None, most: int = 200) -> int:
         """What workers do until nothing is left to do; how many sessions ran. Without `say` the agent asks its own model."""
-        marks = MarkRunner(self.db, self.outside)
         ran = 0
         for _ in range(most):
-            done = await marks.drain(MARKS[runs.ADVANCE]) + await marks.drain(MARKS[replays.COMPARE])
-            queued = ok(
-                await self.admin.get(
-                    "/api/sessions", params={"status": "queued", "purpose": "replay", "limit": 200}
-                )
-            )
-            for session in queued["data"]:
-                await work(self.db, self.desk.workspace, self._outside(say), session)
-                ran += 1
-            if not done and not queued["data"]:
+            done = await self.drain(runs.ADVANCE, replays.COMPARE, LET_GO)
+            worked = await self.work_off(say)
+            ran += worked
+            if not done and not worked:
                 return ran
         raise AssertionError("it does not end")
 

@@ -20,6 +20,7 @@ import type {
   ClaimSettings,
   ClaimSource,
   ColumnsChoice,
+  Context,
   ConversationSummary,
   ConversationsInPeriod,
   Counts,
@@ -87,6 +88,7 @@ import type {
   Member,
   Memory,
   Merge,
+  Mode,
   Neighbours,
   NewAgent,
   NewApiKey,
@@ -635,7 +637,7 @@ export interface EvalRunsMethods {
   /** Show a replay with its comparison. */
   replay(replayId: string, options?: CallOptions): Promise<ReplayDetail>;
   /** How agents did on each golden of a set. */
-  matrix(query: { set: string }, options?: CallOptions): Promise<EvalMatrix>;
+  matrix(query: { set: string; mode?: Mode | null; context?: Context | null }, options?: CallOptions): Promise<EvalMatrix>;
   /** How runs of a set went over time, newest first. */
   trend(query: { set: string; agent?: string | null; limit?: number }, options?: CallOptions): Listing<TrendPoint>;
 }

@@ -553,6 +553,7 @@ export interface EntityTypeChange {
 }
 
 export interface Estimate {
+  baselineReplays: number;
   cost: number | null;
   replays: number;
   tokens: number;
@@ -560,7 +561,9 @@ export interface Estimate {
 
 export interface EvalMatrix {
   agents: RunAgent[];
+  context: Context;
   goldens: EvalMatrixRow[];
+  mode: Mode;
   set: string;
   setVersion: number;
   truncated: boolean;
@@ -867,6 +870,7 @@ export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contra
 
 export interface Forecast {
   baseline: RunAgent | null;
+  baselineReplays: number;
   compared: number;
   cost: number | null;
   goldens: number;
@@ -903,7 +907,7 @@ export interface GoldenChange {
   effects?: Effects;
   facts?: string[];
   minPass?: number | null;
-  note?: string;
+  note?: string | null;
   set?: string;
 }
 
@@ -971,6 +975,7 @@ export interface GoldenSet {
 export interface GoldenSnapshot {
   agent: SnapshotAgent;
   brief: SnapshotBrief;
+  criteria: SnapshotCriteria | null;
   entity: SnapshotEntity | null;
   entityTypes: SnapshotType[];
   format?: number;
@@ -1544,7 +1549,7 @@ export interface NewGolden {
   facts?: string[];
   floor?: boolean;
   minPass?: number | null;
-  note?: string;
+  note?: string | null;
   sessionId: string;
   set?: string;
 }
@@ -2100,6 +2105,7 @@ export interface RelationsBlock {
 export interface Replay {
   accuracy: number | null;
   agent: RunAgent;
+  baseline: boolean;
   context: Context;
   cost: number | null;
   divergence: string | null;
@@ -2121,6 +2127,7 @@ export interface Replay {
 export interface ReplayDetail {
   accuracy: number | null;
   agent: RunAgent;
+  baseline: boolean;
   comparison: Record<string, unknown> | null;
   context: Context;
   cost: number | null;
@@ -2645,6 +2652,12 @@ export interface SnapshotBrief {
   instructions?: string;
   message: string;
   outputSchema?: Record<string, unknown> | null;
+}
+
+export interface SnapshotCriteria {
+  dimensions: (Record<string, unknown>)[];
+  id: string;
+  version: number;
 }
 
 export interface SnapshotEntity {

@@ -3,6 +3,7 @@
 import argparse
 import time
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 
@@ -21,8 +22,11 @@ from goldloop.evals.stats.model import Verdict
 from goldloop.evals.stats.nightly import FRESH_REPEATS, Alarm, Nightly
 
 REPEATS = 3  # of each golden, where nobody says how many
-NOBODY = "none"
-COST_LIMIT = "cost_limit"
+NOBODY, OF_RUN = "none", "run:"
+STOPPED = {
+    "cost_limit": "the run stopped at its highest cost",
+    "cost_unknown": "the run stopped, because its replays do not know what they cost",
+}
 
 
 class Cancelled(Exception):
@@ -45,6 +49,7 @@ def eval_run(arguments: argparse.Namespace, output: Output) -> int:
             raise CommandError("say which set is replayed, or --file for goldens of a file")
         gate, asked = read_gate(arguments), read_asked(arguments)
         with connect(arguments) as client:
+            asked = asked | baseline_of_run(client, arguments.baseline)
             outcome = run_set(client, arguments.set, asked, confirms=arguments.confirm)
         decision = decide(outcome, gate)
         write_reports(arguments, outcome.report, decision, properties_of(outcome))
@@ -61,9 +66,10 @@ def eval_run(arguments: argparse.Namespace, output: Output) -> int:
 def read_asked(arguments: argparse.Namespace) -> dict[str, Any]:
     """What the server is asked for beside the set."""
     baseline = arguments.baseline
+    is_agent = baseline not in (None, NOBODY) and not baseline.startswith(OF_RUN)
     return {
         "agents": [read_agent("--agent", arguments.agent)] if arguments.agent else None,
-        "baseline": read_agent("--baseline", baseline) if baseline not in (None, NOBODY) else baseline,
+        "baseline": read_agent("--baseline", baseline) if is_agent else baseline,
         "repeats": arguments.repeats or REPEATS,
         "mode": arguments.mode,
         "context": arguments.context,
@@ -72,6 +78,18 @@ def read_asked(arguments: argparse.Namespace) -> dict[str, Any]:
         "trigger": arguments.trigger,
         "commit_sha": arguments.commit,
     }
+
+
+def baseline_of_run(client: Client, baseline: str | None) -> dict[str, Any]:
+    """`run:ID` is the agent that a run was about, in the version that it had then."""
+    if baseline is None or not baseline.startswith(OF_RUN):
+        return {}
+    try:
+        run_id = UUID(baseline.removeprefix(OF_RUN))
+    except ValueError:
+        raise CommandError(f"--baseline is run:ID with the id of a run, and {baseline} is not") from None
+    agent = client.eval_runs.show(run_id).agents[0]
+    return {"baseline": {"agent": str(agent.id), "version": agent.version}}
 
 
 def read_agent(option: str, text: str) -> dict[str, Any]:
@@ -208,8 +226,8 @@ def decide(outcome: Outcome, gate: Gate) -> Decision:
     warnings = list(decision.warnings)
     if outcome.fresh is not None and outcome.fresh.alarm is not Alarm.CONFIRMED:
         warnings.append(f"a regression was seen, and {FRESH_REPEATS} fresh repeats do not confirm it")
-    if outcome.run.stopped == COST_LIMIT:
-        warnings.append("the run stopped at its highest cost")
+    if outcome.run.stopped in STOPPED:
+        warnings.append(STOPPED[outcome.run.stopped])
     return msgspec.structs.replace(decision, warnings=warnings)
 
 

@@ -285,7 +285,9 @@ def _add_gate(run: argparse.ArgumentParser) -> None:
 
 def _add_eval_server(run: argparse.ArgumentParser) -> None:
     run.add_argument(
-        "--baseline", metavar="SLUG@VERSION", help="whose replays it is compared with; none for nobody's"
+        "--baseline",
+        metavar="SLUG@VERSION",
+        help="whose replays it is compared with; run:ID for the agent of a run, none for nobody",
     )
     run.add_argument("--mode", help="frozen, hybrid (default) or live")
     run.add_argument("--context", help="snapshot (default) or live")

@@ -20,6 +20,7 @@ class RunAgent(Row, frozen=True):
 class EvalEstimate(Row, frozen=True):
     """What a run will use; `cost` is None where nobody knows it."""
 
+    baseline_replays: int = msgspec.field(name="baselineReplays")
     cost: float | None
     replays: int
     tokens: int
@@ -208,6 +209,7 @@ class Replay(Row, frozen=True):
 
     accuracy: float | None
     agent: RunAgent
+    baseline: bool
     context: str
     cost: float | None
     divergence: str | None
@@ -250,7 +252,9 @@ class EvalMatrix(Row, frozen=True):
     """Goldens by agent versions."""
 
     agents: list[RunAgent]
+    context: str
     goldens: list[EvalMatrixRow]
+    mode: str
     set: str
     set_version: int = msgspec.field(name="setVersion")
     truncated: bool

@@ -149,9 +149,9 @@ class EvalRunMethods(Resource[Kind]):
         return Call(ReplayDetail, (replay_id,))
 
     @operation("GET", "/api/admin/evals/matrix")
-    def matrix(self, set: str) -> Call[EvalMatrix]:
-        """How agents did on each golden of a set."""
-        return Call(EvalMatrix, query={"set": set})
+    def matrix(self, set: str, *, mode: str | None = None, context: str | None = None) -> Call[EvalMatrix]:
+        """How agents did on each golden of a set, in the mode and context of its newest run unless told otherwise."""
+        return Call(EvalMatrix, query={"set": set, "mode": mode, "context": context})
 
     @listing("/api/admin/evals/trend")
     def trend(self, set: str, *, agent: str | None = None) -> Call[Page[TrendPoint]]:

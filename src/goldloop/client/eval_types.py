@@ -96,6 +96,7 @@ class GoldenSnapshot(Row, frozen=True):
 
     agent: SnapshotAgent
     brief: SnapshotBrief
+    criteria: Object | None
     entity: SnapshotEntity | None
     entity_types: list[SnapshotType] = msgspec.field(name="entityTypes")
     guessed: list[str]

@@ -27,7 +27,7 @@ async def rebuild(tx: Tx, definition: MarkDefinition, marks: Sequence[TakenMark]
         await store.undo_rebuild(tx)
         tx.after_commit.clear()
         if len(marks) == 1:
-            await keep_failed_mark(tx, marks[0], error, definition.max_attempts)
+            await keep_failed_mark(tx, marks[0], error, definition.max_attempts, definition.give_up)
             report_failure(definition, marks[0], error)
             return
         log.info("marks are rebuilt one by one", exc_info=error, extra={"kind": definition.kind})

@@ -114,7 +114,7 @@ class MarkRunner:
                 await store.delete_leased_mark(tx, mark)
         except Exception as error:
             async with self.db.tx(actor) as tx:
-                await keep_failed_mark(tx, mark, error, definition.max_attempts)
+                await keep_failed_mark(tx, mark, error, definition.max_attempts, definition.give_up)
                 report_failure(definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()

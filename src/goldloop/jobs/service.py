@@ -22,6 +22,7 @@ from goldloop.jobs.store import TakenMark
 from goldloop.kit.db import Tx
 from goldloop.kit.events import notify
 from goldloop.kit.pagination import Page, decode_cursor, page
+from goldloop.kit.queue import Work
 
 ERROR_CHARACTERS = 2000
 
@@ -72,11 +73,15 @@ async def retry_mark(tx: Tx, kind: str, key: str) -> None:
     await store.wake_marks(tx, kind)
 
 
-async def keep_failed_mark(tx: Tx, mark: TakenMark, error: Exception, max_attempts: int | None) -> None:
+async def keep_failed_mark(
+    tx: Tx, mark: TakenMark, error: Exception, max_attempts: int | None, give_up: Work | None = None
+) -> None:
     """Leave a mark whose rebuild failed for a later try, with why; for none where it has been tried often enough."""
     attempts = mark.attempts + 1
     reason = f"{type(error).__name__}: {error}"[:ERROR_CHARACTERS].replace("\x00", "")
     is_last = max_attempts is not None and attempts >= max_attempts
     wait = None if is_last else wait_before_retry(attempts)
     await store.keep_failed_mark(tx, mark, attempts, reason, wait)
+    if is_last and give_up is not None:
+        await give_up(tx, mark.key, reason)
     await notify(tx, "marks")

@@ -52,7 +52,8 @@ class MarkDefinition:
     it may also take `outside`. With `at_once` it is `run(tx, keys)`, of so many marks of one workspace at most. A mark is
     due after `delay`, so that whatever sets it again until then is rebuilt with it. What is not `durable` at once is written
     to the disk a moment after its commit: where the machine stops before, its marks are there again. `max_attempts` are
-    tries after which nobody tries again until it is marked anew."""
+    tries after which nobody tries again until it is marked anew; `give_up(tx, key, reason)` is told of that, for whoever waits
+    for what will not come."""
 
     kind: str
     run: Work
@@ -62,6 +63,7 @@ class MarkDefinition:
     at_once: int
     durable: bool
     max_attempts: int | None
+    give_up: Work | None
 
 
 JOBS: dict[str, JobDefinition] = {}
@@ -96,6 +98,7 @@ def mark(
     at_once: int = 1,
     durable: bool = True,
     max_attempts: int | None = None,
+    give_up: Work | None = None,
 ) -> Callable[[Work], Work]:
     def register(run: Work) -> Work:
         first = next(iter(inspect.signature(run).parameters))
@@ -108,6 +111,7 @@ def mark(
             at_once=at_once,
             durable=durable,
             max_attempts=max_attempts,
+            give_up=give_up,
         )
         return run
 

@@ -94,6 +94,7 @@ CREATE TABLE eval_runs (
     waits boolean NOT NULL DEFAULT false,  -- for a person: a regression that nobody has looked at
     commit_sha text CHECK (length(commit_sha) <= 100),
     session_id uuid,  -- of the task that began it
+    asked text NOT NULL DEFAULT '',  -- a hash of what was asked for: the same id for something else is refused
     created_at timestamptz NOT NULL,
     ended_at timestamptz,
     created_by_kind text NOT NULL CHECK (created_by_kind IN ('user', 'agent', 'system')),
@@ -108,6 +109,7 @@ CREATE INDEX eval_runs_trend ON eval_runs (tenant_id, set_id, agent_id, created_
 CREATE INDEX eval_runs_kind ON eval_runs (tenant_id, kind, created_at, id);
 CREATE INDEX eval_runs_status ON eval_runs (tenant_id, status, created_at, id);
 CREATE INDEX eval_runs_verdict ON eval_runs (tenant_id, verdict, created_at, id) WHERE verdict IS NOT NULL;
+CREATE INDEX eval_runs_floor ON eval_runs (tenant_id, golden_id, created_at, id) WHERE kind = 'floor';
 CREATE INDEX eval_runs_waits ON eval_runs (tenant_id, created_at, id) WHERE waits;
 SELECT make_tenant_table('eval_runs', 'SELECT, INSERT, UPDATE');
 
@@ -117,11 +119,13 @@ CREATE TABLE eval_replays (
     id uuid NOT NULL,
     run_id uuid NOT NULL,
     golden_id uuid NOT NULL,
-    revision integer NOT NULL,  -- of the golden that it is compared with
+    revision integer NOT NULL,  -- of the golden when it was compared, and until then when it was planned
     agent_id uuid NOT NULL,
     agent text NOT NULL,  -- its slug
     agent_version integer NOT NULL,
     repeat integer NOT NULL,
+    baseline boolean NOT NULL DEFAULT false,  -- made for the others to be compared with
+    left_out boolean NOT NULL DEFAULT false,  -- of baselines: it showed a regression that was confirmed
     mode text NOT NULL,
     context text NOT NULL,
     siblings uuid[] NOT NULL DEFAULT '{}',  -- sessions whose recordings answer it beside the golden's, as its run began
@@ -142,12 +146,14 @@ CREATE TABLE eval_replays (
     seconds double precision,
     ended_at timestamptz,
     PRIMARY KEY (tenant_id, id),
-    UNIQUE (tenant_id, run_id, golden_id, agent_id, agent_version, repeat),
+    UNIQUE (tenant_id, run_id, golden_id, agent_id, agent_version, baseline, repeat),
     FOREIGN KEY (tenant_id, run_id) REFERENCES eval_runs (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX eval_replays_run ON eval_replays (tenant_id, run_id, id);
 CREATE INDEX eval_replays_state ON eval_replays (tenant_id, run_id, state, id);
-CREATE INDEX eval_replays_golden ON eval_replays (tenant_id, golden_id, agent_id, agent_version, ended_at, id) WHERE state = 'compared';
+CREATE INDEX eval_replays_golden ON eval_replays (tenant_id, golden_id, agent_id, agent_version, revision, mode, context, ended_at, id) WHERE state = 'compared';
+CREATE INDEX eval_replays_open ON eval_replays (tenant_id, golden_id, run_id) WHERE state IN ('queued', 'running');
+CREATE INDEX eval_replays_failed ON eval_replays (tenant_id, golden_id, agent_id, id) WHERE outcome = 'failed';
 CREATE INDEX eval_replays_passed ON eval_replays (tenant_id, golden_id, revision, ended_at, id) WHERE outcome = 'passed';
 SELECT make_tenant_table('eval_replays', 'SELECT, INSERT, UPDATE');
 

@@ -206,6 +206,14 @@ async def test_bad_input_is_told_where(shelf: Shelf, body: dict[str, Any], place
     assert (refused.status_code, [path for path, _ in places(refused)]) == (422, [place])
 
 
+async def test_large_prompts_that_only_begin_alike_are_candidates_of_their_own(shelf: Shelf) -> None:
+    await shelf.workspace.make_agent("scout")
+    long = "word " * 20_000
+    for end in ("first?", "another question?", "another question?"):
+        await complain(shelf, await shelf.ask(long + end, agent="scout"))
+    assert [each["occurrenceCount"] for each in await listed(shelf)] == [2, 1]
+
+
 async def test_no_feedback_is_resolved_without_a_query(shelf: Shelf) -> None:
     async with shelf.workspace.db.tx(shelf.workspace.system) as tx:
         with counted(tx) as statements:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from goldloop.goldens.candidates.dedup import Complaint, candidates_of, dedup_key, message_text
+from goldloop.goldens.candidates.dedup import Complaint, Prompt, candidates_of, dedup_key, message_text
 
 AGENT, OTHER = UUID(int=1), UUID(int=2)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -39,8 +39,13 @@ def test_the_text_of_a_message(payload: dict[str, Any], text: str | None) -> Non
     ],
 )
 def test_prompts_are_the_same_but_for_case_and_spaces(one: str, other: str, same: bool) -> None:
-    assert (dedup_key(AGENT, one) == dedup_key(AGENT, other)) is same
-    assert dedup_key(AGENT, one) != dedup_key(OTHER, one)
+    assert (dedup_key(AGENT, Prompt(one)) == dedup_key(AGENT, Prompt(other))) is same
+    assert dedup_key(AGENT, Prompt(one)) != dedup_key(OTHER, Prompt(one))
+
+
+def test_prompts_that_begin_alike_are_the_same_where_the_whole_is() -> None:
+    assert dedup_key(AGENT, Prompt("Long…", "a")) == dedup_key(AGENT, Prompt("Long…", "a"))
+    assert dedup_key(AGENT, Prompt("Long…", "a")) != dedup_key(AGENT, Prompt("Long…", "b"))
 
 
 def complaint(number: int, session: int, agent: UUID = AGENT) -> Complaint:
@@ -57,10 +62,10 @@ def test_the_most_complained_of_comes_first_and_the_newest_session_stands_for_al
         complaint(5, 15),
     ]
     prompts = {
-        UUID(int=11): "Once",
-        UUID(int=12): "Twice",
-        UUID(int=13): " twice",
-        UUID(int=14): "Twice",
+        UUID(int=11): Prompt("Once"),
+        UUID(int=12): Prompt("Twice"),
+        UUID(int=13): Prompt(" twice"),
+        UUID(int=14): Prompt("Twice"),
     }
     found = candidates_of(complaints, prompts)
     assert [(each.prompt, each.occurrence_count, each.agent_id) for each in found] == [

@@ -3685,6 +3685,7 @@ export interface components {
         };
         /** Estimate */
         Estimate: {
+            baselineReplays: number;
             cost: number | null;
             replays: number;
             tokens: number;
@@ -3692,7 +3693,9 @@ export interface components {
         /** EvalMatrix */
         EvalMatrix: {
             agents: components["schemas"]["RunAgent"][];
+            context: components["schemas"]["Context"];
             goldens: components["schemas"]["EvalMatrixRow"][];
+            mode: components["schemas"]["Mode"];
             set: string;
             setVersion: number;
             truncated: boolean;
@@ -4049,6 +4052,7 @@ export interface components {
         /** Forecast */
         Forecast: {
             baseline: components["schemas"]["RunAgent"] | null;
+            baselineReplays: number;
             compared: number;
             cost: number | null;
             goldens: number;
@@ -4088,7 +4092,7 @@ export interface components {
             effects?: components["schemas"]["Effects"];
             facts?: string[];
             minPass?: number | null;
-            note?: string;
+            note?: string | null;
             set?: string;
         };
         /** GoldenDetail */
@@ -4165,6 +4169,7 @@ export interface components {
         GoldenSnapshot: {
             agent: components["schemas"]["SnapshotAgent"];
             brief: components["schemas"]["SnapshotBrief"];
+            criteria: components["schemas"]["SnapshotCriteria"] | null;
             entity: components["schemas"]["SnapshotEntity"] | null;
             entityTypes: components["schemas"]["SnapshotType"][];
             /** @default 1 */
@@ -4868,8 +4873,7 @@ export interface components {
             /** @default true */
             floor: boolean;
             minPass?: number | null;
-            /** @default  */
-            note: string;
+            note?: string | null;
             /** Format: uuid */
             sessionId: string;
             /** @default default */
@@ -5726,6 +5730,7 @@ export interface components {
         Replay: {
             accuracy: number | null;
             agent: components["schemas"]["RunAgent"];
+            baseline: boolean;
             context: components["schemas"]["Context"];
             cost: number | null;
             divergence: string | null;
@@ -5750,6 +5755,7 @@ export interface components {
         ReplayDetail: {
             accuracy: number | null;
             agent: components["schemas"]["RunAgent"];
+            baseline: boolean;
             comparison: {
                 [key: string]: unknown;
             } | null;
@@ -6397,6 +6403,15 @@ export interface components {
             outputSchema?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** SnapshotCriteria */
+        SnapshotCriteria: {
+            dimensions: {
+                [key: string]: unknown;
+            }[];
+            /** Format: uuid */
+            id: string;
+            version: number;
         };
         /** SnapshotEntity */
         SnapshotEntity: {
@@ -7728,6 +7743,8 @@ export interface operations {
         parameters: {
             query: {
                 set: string;
+                mode?: components["schemas"]["Mode"] | null;
+                context?: components["schemas"]["Context"] | null;
             };
             header?: never;
             path?: never;
@@ -8001,6 +8018,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `eval_run_exists`: There is a run with this id that was begun for something else */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request_too_large`: The request is larger than this server takes */
             413: {
                 headers: {
@@ -8019,7 +8045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `too_many_replays`: A run has at most 5,000 replays */
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `too_many_replays`: A run has at most 5,000 replays; `cost_unknown`: None of these goldens knows what it cost, so nobody can say when a limit is reached */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8106,6 +8132,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `eval_run_exists`: There is a run with this id that was begun for something else */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request_too_large`: The request is larger than this server takes */
             413: {
                 headers: {
@@ -8124,7 +8159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `too_many_replays`: A run has at most 5,000 replays */
+            /** @description `invalid_input`: Some of the input is not valid; `agents_differ`: The goldens are of different agents: say which agents are to be tried; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `too_many_replays`: A run has at most 5,000 replays; `cost_unknown`: None of these goldens knows what it cost, so nobody can say when a limit is reached */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -53,6 +53,7 @@ export const goldenDetail: GoldenDetail = {
     entityTypes: [],
     knowledge: null,
     guessed: [],
+    criteria: null,
   },
 };
 
@@ -131,7 +132,7 @@ export const run: EvalRunDetail = {
   context: "snapshot",
   margin: 0.05,
   maxCost: null,
-  estimate: { replays: 2, tokens: 720, cost: null },
+  estimate: { replays: 2, baselineReplays: 0, tokens: 720, cost: null },
   status: "completed",
   stopped: null,
   replays: 2,
@@ -165,6 +166,7 @@ export const replay: Replay = {
   revision: 1,
   agent: clerk,
   repeat: 0,
+  baseline: false,
   mode: "hybrid",
   context: "snapshot",
   state: "compared",
@@ -198,6 +200,8 @@ export const replayDetail: ReplayDetail = {
 export const matrix: EvalMatrix = {
   set: "clerk",
   setVersion: 3,
+  mode: "hybrid",
+  context: "snapshot",
   agents: [clerk, { ...clerk, version: 1 }],
   goldens: [
     { goldenId: GOLDEN_ID, title: "Set the employees of Acme", floor: "stable", floorPasses: 5, floorRuns: 5, cells: [{ outcomes: ["failed"], replayIds: [REPLAY_ID] }, { outcomes: [], replayIds: [] }] },

@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.criteria.model import Dimension
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
-from goldloop.feedback.entries import events, store
+from goldloop.feedback.entries import events, replay_store, store
 from goldloop.feedback.entries.naming import named_fields
 from goldloop.feedback.entries.store import About, NewRow
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackSource, FeedbackStatus, Rating
@@ -185,6 +185,14 @@ async def take_in_replay(tx: Tx, replay: Session, golden_id: UUID, divergence: s
         agent_id=replay.agent_id,
     )
     await _take_in(tx, new)
+
+
+async def settle_replays(tx: Tx, replay_ids: Sequence[UUID], notes: str) -> None:
+    """What waits of what was said about replays waits no more."""
+    for replay_id in await replay_store.list_waiting_replays(tx, replay_ids):
+        await _settle(
+            tx, About(session_id=replay_id), FeedbackStatus.DISMISSED, notes, [FeedbackSource.SESSION]
+        )
 
 
 async def take_back_failure(tx: Tx, event: Event) -> None:

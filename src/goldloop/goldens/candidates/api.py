@@ -15,9 +15,13 @@ from goldloop.kit.http import Db, Wire, problems
 from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
 
+MOST_AT_ONCE = 200  # rows of feedback
+
 
 class CandidateResolution(Wire, frozen=True, rename="camel"):
-    feedback_ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=200)]
+    """A candidate with more rows is settled in several steps."""
+
+    feedback_ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)]
     action: Resolution
 
 

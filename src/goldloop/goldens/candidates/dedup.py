@@ -32,14 +32,21 @@ def message_text(payload: Mapping[str, Any]) -> str | None:
     return None
 
 
-def dedup_key(agent_id: UUID, prompt: str) -> tuple[UUID, str]:
-    return agent_id, " ".join(prompt.lower().split())
+class Prompt(NamedTuple):
+    """What a user asked. Of one that is too large to be read here it is the beginning, and `whole` the hash of all of it."""
+
+    text: str
+    whole: str | None = None
 
 
-def candidates_of(complaints: Iterable[Complaint], prompts: Mapping[UUID, str]) -> list[CandidateGolden]:
+def dedup_key(agent_id: UUID, prompt: Prompt) -> tuple[UUID, str, str | None]:
+    return agent_id, " ".join(prompt.text.lower().split()), prompt.whole
+
+
+def candidates_of(complaints: Iterable[Complaint], prompts: Mapping[UUID, Prompt]) -> list[CandidateGolden]:
     """`complaints` come newest first, `prompts` are by session. Those with the most complaints come first, of equal ones the
     newest."""
-    groups: dict[tuple[UUID, str], list[Complaint]] = {}
+    groups: dict[tuple[UUID, str, str | None], list[Complaint]] = {}
     for complaint in complaints:
         if prompt := prompts.get(complaint.session_id):
             groups.setdefault(dedup_key(complaint.agent_id, prompt), []).append(complaint)
@@ -47,13 +54,13 @@ def candidates_of(complaints: Iterable[Complaint], prompts: Mapping[UUID, str]) 
     return sorted(found, key=lambda each: each.occurrence_count, reverse=True)
 
 
-def _candidate(group: Sequence[Complaint], prompts: Mapping[UUID, str]) -> CandidateGolden:
+def _candidate(group: Sequence[Complaint], prompts: Mapping[UUID, Prompt]) -> CandidateGolden:
     newest = group[0]
     return CandidateGolden(
         agent_id=newest.agent_id,
         agent_slug=newest.agent_slug,
         agent_name=newest.agent_name,
-        prompt=prompts[newest.session_id],
+        prompt=prompts[newest.session_id].text,
         occurrence_count=len(group),
         feedback_ids=[each.feedback_id for each in group],
         representative_session_id=newest.session_id,

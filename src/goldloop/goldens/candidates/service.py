@@ -7,7 +7,7 @@ from goldloop.feedback.entries import review_service as reviews
 from goldloop.feedback.model import FeedbackStatus
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.goldens.candidates import store
-from goldloop.goldens.candidates.dedup import candidates_of, message_text
+from goldloop.goldens.candidates.dedup import Prompt, candidates_of, message_text
 from goldloop.goldens.candidates.model import CandidateGolden, Resolution
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.kit.db import Tx
@@ -23,8 +23,12 @@ async def list_candidate_goldens(tx: Tx, limit: int = DEFAULT_LIMIT) -> list[Can
     for permission in (EVALS_READ, FEEDBACK_REVIEW, SESSIONS_READ):
         tx.actor.check(permission)
     complaints = await store.list_complaints(tx, MOST_READ)
-    payloads = await store.first_messages(tx, list({each.session_id for each in complaints}))
-    prompts = {key: text for key, payload in payloads.items() if (text := message_text(payload))}
+    messages = await store.first_messages(tx, list({each.session_id for each in complaints}))
+    prompts = {
+        key: Prompt(text, message.blob)
+        for key, message in messages.items()
+        if (text := message_text(message.payload))
+    }
     return candidates_of(complaints, prompts)[: max(1, min(limit, MOST))]
 
 

@@ -1,7 +1,7 @@
 """SQL that reads candidates: two queries, however many there are."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.goldens.candidates.dedup import Complaint
@@ -28,16 +28,24 @@ async def list_complaints(tx: Tx, limit: int) -> list[Complaint]:
     return [Complaint(*row) for row in rows]
 
 
-async def first_messages(tx: Tx, session_ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
-    """The payload of the first message of a user in each session that has one."""
+class FirstMessage(NamedTuple):
+    """The payload of what a user said first. Of a large one it is a preview, and `blob` the name of the whole, which is its
+    hash."""
+
+    payload: dict[str, Any]
+    blob: str | None
+
+
+async def first_messages(tx: Tx, session_ids: Sequence[UUID]) -> dict[UUID, FirstMessage]:
+    """In each session that has one."""
     rows = await tx.fetch(
         """
-        SELECT w.id, m.payload FROM unnest($2::uuid[]) AS w (id) CROSS JOIN LATERAL (
-            SELECT e.payload FROM session_events e
+        SELECT w.id, m.payload, m.blob FROM unnest($2::uuid[]) AS w (id) CROSS JOIN LATERAL (
+            SELECT e.payload, e.blob FROM session_events e
             WHERE e.tenant_id = $1 AND e.session_id = w.id AND e.type = 'user.message' ORDER BY e.seq LIMIT 1
         ) m
         """,
         tx.actor.tenant_id,
         list(session_ids),
     )
-    return {row["id"]: row["payload"] for row in rows}
+    return {row["id"]: FirstMessage(row["payload"], row["blob"]) for row in rows}

@@ -62,7 +62,7 @@ class NewGolden(Wire, frozen=True, rename="camel"):
 
     session_id: UUID
     set: SetName = DEFAULT_SET
-    note: Note = ""
+    note: Note | None = None
     criteria_set_id: UUID | None = None
     effects: Effects = Effects.EXACT
     facts: Facts = msgspec.field(default_factory=list)
@@ -74,7 +74,7 @@ class GoldenChange(Wire, frozen=True, rename="camel"):
     """What is left out stays as it is."""
 
     set: SetName | msgspec.UnsetType = msgspec.UNSET
-    note: Note | msgspec.UnsetType = msgspec.UNSET
+    note: Note | msgspec.UnsetType | None = msgspec.UNSET
     criteria_set_id: UUID | msgspec.UnsetType | None = msgspec.UNSET
     effects: Effects | msgspec.UnsetType = msgspec.UNSET
     facts: Facts | msgspec.UnsetType = msgspec.UNSET
@@ -104,7 +104,7 @@ class SetChange(Wire, frozen=True):
 async def promote_session(data: JSONBody[NewGolden], db: Db, outside: Ports, actor: Who) -> Response[Golden]:
     """What it began with is frozen, and the session cannot be changed while it is golden. The same again: 200, no change."""
     recorded = await _events(db, outside, actor, data.session_id)
-    fields = {name: getattr(data, name) for name in NewGolden.__struct_fields__}
+    fields = {name: getattr(data, name) for name in NewGolden.__struct_fields__} | {"note": data.note or ""}
     async with db.tx(actor) as tx:
         golden, is_new = await service.promote(tx, service.NewGolden(**fields), recorded)
     return Response(golden, status_code=201 if is_new else 200)
@@ -188,6 +188,8 @@ async def _propose(db: Database, outside: Outside, actor: Actor, session: Sessio
 async def change_golden(golden_id: PathId, data: JSONBody[GoldenChange], db: Db, actor: Who) -> Golden:
     """Where replays are compared otherwise, its revision grows, and its noise floor is not known any more."""
     wanted = {name: getattr(data, name) for name in GoldenChange.__struct_fields__}
+    if data.note is None:
+        wanted["note"] = ""
     async with db.tx(actor) as tx:
         return await service.change(tx, golden_id, service.GoldenChange(**wanted))
 

@@ -61,6 +61,14 @@ class SnapshotKnowledge(msgspec.Struct, frozen=True, kw_only=True, rename="camel
     text: str
 
 
+class SnapshotCriteria(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The criteria set that replays are compared by, as it was when the golden was given it."""
+
+    id: UUID
+    version: int
+    dimensions: list[dict[str, Any]]
+
+
 class GoldenSnapshot(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What a golden began with. `messages` is what was said in its conversation before; `guessed` are tools of which nobody
     says whether they write."""
@@ -79,6 +87,7 @@ class GoldenSnapshot(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     entity_types: list[SnapshotType]
     knowledge: SnapshotKnowledge | None
     guessed: list[str]
+    criteria: SnapshotCriteria | None
 
 
 class GoldenDetail(Golden, frozen=True, kw_only=True, rename="camel"):

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria import service as criteria
 from goldloop.evals.model import Effects
 from goldloop.evals.stats.counting import NoiseFloor
 from goldloop.goldens.cases import events, snapshot_service, store
@@ -87,8 +86,7 @@ async def promote(tx: Tx, new: NewGolden, recorded: Sequence[SessionEvent]) -> t
     _check_completed(session)
     if len(recorded) != session.events:
         raise SessionChanged(conflict={"id": str(session.id)})
-    await _check_criteria_set(tx, new.criteria_set_id)
-    snapshot, private = await snapshot_service.freeze(tx, session, recorded)
+    snapshot, private = await snapshot_service.freeze(tx, session, recorded, new.criteria_set_id)
     at = await tx.moment()
     set_id = await store.take_into_set(tx, new_id(), new.set, at)
     agent = (session.agent_id, session.agent_version)
@@ -102,11 +100,6 @@ async def promote(tx: Tx, new: NewGolden, recorded: Sequence[SessionEvent]) -> t
 def _check_completed(session: Session) -> None:
     if session.status is not SessionStatus.COMPLETED:
         raise SessionNotCompleted(conflict={"id": str(session.id), "status": str(session.status)})
-
-
-async def _check_criteria_set(tx: Tx, set_id: UUID | None) -> None:
-    if set_id is not None:
-        await criteria.access(tx, set_id)
 
 
 def _content_of(golden: Golden) -> Content:
@@ -166,7 +159,7 @@ async def list_goldens(tx: Tx, set_name: str | None, cursor: str | None, limit: 
 
 async def change(tx: Tx, golden_id: UUID, wanted: GoldenChange) -> Golden:
     """What replays are held to is a new revision of the golden, and that, a change of its set or of what must pass a new
-    version of the set."""
+    version of the set. Whoever names a criteria set means it as it is now."""
     tx.actor.check(EVALS_MANAGE)
     await store.lock(tx)
     before = await _find(tx, golden_id)
@@ -175,27 +168,34 @@ async def change(tx: Tx, golden_id: UUID, wanted: GoldenChange) -> Golden:
         named["facts"] = distinct(named["facts"])
     set_name = named.pop("set", before.set)
     content = _content_of(before)._replace(**named)
-    if (set_name, content) == (before.set, _content_of(before)):
-        return before
-    if content.criteria_set_id != before.criteria_set_id:
-        await _check_criteria_set(tx, content.criteria_set_id)
     snapshot = (await frozen.hold(tx, golden_id)).metadata[GOLDEN]["snapshot"]
+    criteria_before = snapshot.get("criteria")
+    if "criteria_set_id" in named:
+        criteria_set = await snapshot_service.freeze_criteria(tx, content.criteria_set_id)
+        snapshot = {**snapshot, "criteria": msgspec.to_builtins(criteria_set)}
+    judged_otherwise = _dimensions(snapshot.get("criteria")) != _dimensions(criteria_before)
+    if (set_name, content) == (before.set, _content_of(before)) and not judged_otherwise:
+        return before
     set_id = before.set_id
     if set_name != before.set:
         set_id = await store.take_into_set(tx, new_id(), set_name, await tx.moment())
         await store.add_version(tx, before.set_id)
-    elif content._replace(note="") != _content_of(before)._replace(note=""):
+    elif judged_otherwise or content._replace(note="") != _content_of(before)._replace(note=""):
         await store.add_version(tx, set_id)
     await store.update(tx, golden_id, set_id, content)
-    compared = _compared(content) != _compared(_content_of(before))
+    compared = judged_otherwise or _compared(content) != _compared(_content_of(before))
     if compared:
         await store.add_revision(tx, golden_id)
     return await _tell_change(tx, golden_id, snapshot, compared)
 
 
 def _compared(content: Content) -> tuple[Any, ...]:
-    """What replays are held to."""
+    """What replays are held to, beside the dimensions of its criteria set."""
     return content.criteria_set_id, content.effects, content.facts
+
+
+def _dimensions(criteria: dict[str, Any] | None) -> Any:
+    return criteria["dimensions"] if criteria else None
 
 
 async def _tell_change(tx: Tx, golden_id: UUID, snapshot: dict[str, Any], compared: bool) -> Golden:

@@ -15,6 +15,7 @@ from goldloop.goldens.cases.model import (
     GoldenSnapshot,
     SnapshotAgent,
     SnapshotBrief,
+    SnapshotCriteria,
     SnapshotEntity,
     SnapshotKnowledge,
     SnapshotTool,
@@ -45,6 +46,7 @@ class SnapshotSource(NamedTuple):
     entity: SnapshotEntity | None
     types: Sequence[SnapshotType]
     knowledge: SnapshotKnowledge | None
+    criteria: SnapshotCriteria | None
 
 
 def make_snapshot(source: SnapshotSource) -> GoldenSnapshot:
@@ -67,6 +69,7 @@ def make_snapshot(source: SnapshotSource) -> GoldenSnapshot:
         entity_types=list(source.types),
         knowledge=source.knowledge,
         guessed=guessed,
+        criteria=source.criteria,
     )
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 
 from goldloop.agents import service as configurations
 from goldloop.conversations.permissions import CONVERSATIONS_READ
+from goldloop.criteria import service as criteria
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_READ
 from goldloop.entities.records import service as records
@@ -14,6 +16,7 @@ from goldloop.goldens.cases import store
 from goldloop.goldens.cases.model import (
     GoldenSnapshot,
     SnapshotBrief,
+    SnapshotCriteria,
     SnapshotEntity,
     SnapshotKnowledge,
 )
@@ -53,7 +56,9 @@ class Frozen(NamedTuple):
     private: dict[str, Any]
 
 
-async def freeze(tx: Tx, session: Session, events: Sequence[SessionEvent]) -> Frozen:
+async def freeze(
+    tx: Tx, session: Session, events: Sequence[SessionEvent], criteria_set_id: UUID | None
+) -> Frozen:
     """`events` are all of the session."""
     for permission in READS:
         tx.actor.check(permission)
@@ -70,8 +75,19 @@ async def freeze(tx: Tx, session: Session, events: Sequence[SessionEvent]) -> Fr
         entity=entity,
         types=await store.list_types(tx, entity.type if entity else None, *named, MOST_TYPES),
         knowledge=knowledge,
+        criteria=await freeze_criteria(tx, criteria_set_id),
     )
     return Frozen(make_snapshot(source), private)
+
+
+async def freeze_criteria(tx: Tx, set_id: UUID | None) -> SnapshotCriteria | None:
+    """A criteria set as it is now: whoever changes or deletes it changes no golden."""
+    if set_id is None:
+        return None
+    found = await criteria.access(tx, set_id)
+    return SnapshotCriteria(
+        id=found.id, version=found.version, dimensions=msgspec.to_builtins(found.dimensions)
+    )
 
 
 async def _config(tx: Tx, session: Session) -> dict[str, Any] | None:

@@ -74,7 +74,6 @@ async def _read_golden(
 ) -> ExportedGolden:
     async with db.reading().tx(actor) as tx:
         frozen = await replays.access_frozen(tx, golden.session_id)
-        criteria = await replays.find_criteria(tx, frozen)
         others = await runs.find_siblings(tx, golden.session_id, golden.revision)
         accepted = [await sessions.access(tx, each) for each in golden.alternatives]
         passed = [await sessions.access(tx, each) for each in others if each not in golden.alternatives]
@@ -97,7 +96,7 @@ async def _read_golden(
             snapshot=frozen.snapshot,
             effects=frozen.effects,
             facts=frozen.facts,
-            criteria=criteria,
+            criteria=replays.criteria_of(frozen),
         ),
         siblings=[without_prompts(each) for each in siblings[:SIBLINGS]],
         baseline=_passes(golden, baseline),

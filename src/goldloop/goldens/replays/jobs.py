@@ -8,16 +8,19 @@ from uuid import UUID
 import msgspec
 
 from goldloop.evals.comparison.sessions import Similarity
-from goldloop.evals.model import ToolShape
+from goldloop.evals.model import InvalidSession, ToolShape
 from goldloop.evals.replay.schemas import shape_of
 from goldloop.evals.replay.tape import Mode, Tape
+from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.goldens.judging import service as judging
+from goldloop.goldens.model import GoldenNotFound
 from goldloop.goldens.replays import service
 from goldloop.goldens.replays.judgement import judge
 from goldloop.goldens.replays.snapshots import as_golden, make_tape
 from goldloop.goldens.runs import end_service
 from goldloop.goldens.runs import service as runs
-from goldloop.kit.db import Actor, Database
+from goldloop.goldens.runs.replay_store import ReplayResult
+from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import mark
@@ -29,8 +32,12 @@ from goldloop.sessions import events as session_events
 from goldloop.sessions import service as sessions
 from goldloop.sessions.beginning import REPLAY
 from goldloop.sessions.model import Session
-from goldloop.sessions.whole_sessions import read_whole_session
+from goldloop.sessions.whole_sessions import PayloadLost, read_whole_session
 from goldloop.tenants.auth.actors import system_actor
+
+NOT_COMPARED = "It could not be compared"
+LOST = "the blob store does not have all of the golden or of the replay any more"
+ERROR_CHARACTERS = 500
 
 
 async def load_tape(db: Database, outside: Outside, run: ClaimedRun) -> Tape:
@@ -60,14 +67,26 @@ def own_shapes() -> dict[str, ToolShape]:
     }
 
 
-@mark(service.COMPARE, max_attempts=10)
+async def give_up(tx: Tx, key: str, reason: str) -> None:
+    """A replay that cannot be compared: its run does not wait for it."""
+    error = f"{NOT_COMPARED}: {reason}"[:ERROR_CHARACTERS]
+    await end_service.take_in(tx, UUID(key), ReplayResult(ReplayOutcome.ERROR, error=error))
+
+
+@mark(service.COMPARE, max_attempts=10, give_up=give_up)
 async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> None:
-    """What a replay that is over came to beside its golden."""
-    replay_id = UUID(key)
+    """What a replay that is over came to beside its golden. What will be no better next time is no result at once."""
+    try:
+        await _compare(db, actor, UUID(key), outside)
+    except (GoldenNotFound, PayloadLost, InvalidSession) as error:
+        async with db.tx(actor) as tx:
+            await give_up(tx, key, str(error) or LOST)
+
+
+async def _compare(db: Database, actor: Actor, replay_id: UUID, outside: Outside) -> None:
     async with db.reading().tx(actor) as tx:
         replay = await sessions.access(tx, replay_id)
         golden = await service.access_frozen(tx, service.golden_id_of(replay))
-        criteria = await service.find_criteria(tx, golden)
         frozen = [await sessions.access(tx, each) for each in (golden.id, *golden.alternatives)]
     recorded = [await read_whole_session(db, outside, actor, each) for each in (*frozen, replay)]
     wanted = as_golden(
@@ -76,14 +95,17 @@ async def compare(db: Database, actor: Actor, key: str, outside: Outside) -> Non
         snapshot=golden.snapshot,
         effects=golden.effects,
         facts=golden.facts,
-        criteria=criteria,
+        criteria=service.criteria_of(golden),
         own=own_shapes(),
     )
     error = (replay.error.code, replay.error.message) if replay.error else None
     similarity = await _similarity(outside, wanted, recorded[-1], error)
     result = await asyncio.to_thread(judge, wanted, recorded[-1], error, similarity)
     result = result._replace(
-        tokens=replay.input_tokens + replay.output_tokens, cost=replay.cost, seconds=_seconds(replay)
+        tokens=replay.input_tokens + replay.output_tokens,
+        cost=replay.cost,
+        seconds=_seconds(replay),
+        revision=golden.revision,
     )
     async with db.tx(actor) as tx:
         if await end_service.take_in(tx, replay_id, result):

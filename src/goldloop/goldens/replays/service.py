@@ -5,7 +5,6 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.criteria import store as criteria_sets
 from goldloop.evals.model import Effects
 from goldloop.goldens.cases import service as cases
 from goldloop.goldens.cases import store as case_store
@@ -32,6 +31,7 @@ class FrozenGolden(NamedTuple):
     effects: Effects
     facts: list[str]
     criteria_set_id: UUID | None
+    revision: int
 
 
 async def access_frozen(tx: Tx, golden_id: UUID) -> FrozenGolden:
@@ -44,13 +44,13 @@ async def access_frozen(tx: Tx, golden_id: UUID) -> FrozenGolden:
         golden.effects,
         golden.facts,
         golden.criteria_set_id,
+        golden.revision,
     )
 
 
-async def find_criteria(tx: Tx, golden: FrozenGolden) -> Any:
-    """The dimensions that a response is compared by; None where there is no criteria set."""
-    found = await criteria_sets.find(tx, golden.criteria_set_id) if golden.criteria_set_id else None
-    return msgspec.to_builtins(found.dimensions) if found else None
+def criteria_of(golden: FrozenGolden) -> Any:
+    """The dimensions that a response is compared by, as they were frozen; None where there is no criteria set."""
+    return (golden.snapshot.get("criteria") or {}).get("dimensions")
 
 
 def golden_id_of(replay: Session) -> UUID:

@@ -20,12 +20,15 @@ from goldloop.goldens.runs.model import (
     MOST_AGENTS,
     MOST_POINTS,
     AgentName,
+    AgentsDiffer,
     Context,
+    CostUnknown,
     Dollars,
     EvalMatrix,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
+    EvalRunExists,
     EvalRunNotFound,
     Forecast,
     Margin,
@@ -60,13 +63,14 @@ TrendLimit = Annotated[int, QueryParameter(ge=1, le=MOST_POINTS, description="Ho
 
 READING = needs(EVALS_READ)
 RUNNING = needs(EVALS_MANAGE, EVALS_READ, SESSIONS_CREATE, SESSIONS_READ, AGENTS_READ)
-FAULTS = (AgentNotFound, VersionNotFound, NoRuntime, NoGoldens, TooManyReplays)
+FAULTS = (AgentNotFound, VersionNotFound, NoRuntime, NoGoldens, TooManyReplays, CostUnknown, EvalRunExists)
 FORESEEN = {200: ResponseSpec(Forecast, description="What it would use", generate_examples=False)}
 
 
 class NewReplay(Wire, frozen=True, rename="camel"):
-    """Without `agent` it is the golden's own, as it is now. `baseline` is whose earlier replays it is compared with; without
-    it, the golden's agent as it was; `none` compares with nobody. With `dryRun` nothing is begun, and the answer is what it
+    """Without `agent` it is the golden's own, as it is now or in its `version`. `baseline` is whose replays it is compared with;
+    without it, the golden's agent as it was; `none` compares with nobody. Where the baseline has too few that were made in the
+    same way, the run makes them. With `dryRun` nothing is begun, and the answer is what it
     would use."""
 
     golden_session_id: UUID
@@ -84,7 +88,8 @@ class NewReplay(Wire, frozen=True, rename="camel"):
 
 
 class NewSetRun(Wire, frozen=True, rename="camel"):
-    """As a replay of each golden of the set by each of the agents. The verdict is about the first one. With `dryRun` nothing
+    """As a replay of each golden of the set by each of the agents, of which one that is named twice is one. The verdict is about
+    the first one. Without `agents` it is the goldens' own, where all have the same. With `dryRun` nothing
     is begun, and the answer is what it would use."""
 
     set_name: SetName
@@ -115,6 +120,7 @@ async def replay_golden(data: JSONBody[NewReplay], db: Db, actor: Who) -> Respon
     new = NewRun(
         golden_id=data.golden_session_id,
         agents=[NamedAgent(data.agent, data.version)] if data.agent else [],
+        version=data.version,
         baseline=named(data.baseline) if isinstance(data.baseline, OfAgent) else None,
         compares=data.baseline != "none",
         repeats=data.repeats,
@@ -141,7 +147,7 @@ async def _begin_or_foresee(
     "/runs/set",
     opt=RUNNING,
     status_code=202,
-    responses=problems(GoldenSetNotFound, *FAULTS, body=True) | FORESEEN,
+    responses=problems(GoldenSetNotFound, AgentsDiffer, *FAULTS, body=True) | FORESEEN,
     summary="Replay every golden of a set",
 )
 async def replay_set(data: JSONBody[NewSetRun], db: Db, actor: Who) -> Response[EvalRun | Forecast]:
@@ -257,11 +263,16 @@ async def show_replay(replay_id: PathId, db: Db, actor: Who) -> ReplayDetail:
     summary="How agents did on each golden of a set",
 )
 async def show_matrix(
-    db: Db, actor: Who, set_name: Annotated[str, QueryParameter(name="set", max_length=100)]
+    db: Db,
+    actor: Who,
+    set_name: Annotated[str, QueryParameter(name="set", max_length=100)],
+    mode: FromQuery[Mode | None] = None,
+    context: FromQuery[Context | None] = None,
 ) -> EvalMatrix:
-    """The newest repeats of each agent version that was tried last."""
+    """The newest repeats of each agent version that was tried last, of one mode and context: without them those of the newest
+    run."""
     async with db.tx(actor) as tx:
-        return await overview.show_matrix(tx, set_name)
+        return await overview.show_matrix(tx, set_name, mode, context)
 
 
 @get(

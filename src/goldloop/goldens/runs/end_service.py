@@ -8,22 +8,27 @@ from msgspec import UNSET
 
 from goldloop.entities.records import service as records
 from goldloop.evals.stats.counting import ReplayOutcome, classify_floor
+from goldloop.evals.stats.model import Verdict
 from goldloop.evals.stats.nightly import FRESH_REPEATS, Alarm, confirm_alarm, nightly_alarm
 from goldloop.feedback.entries import intake_service as feedback
 from goldloop.goldens.cases import service as cases
+from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.runs import events, replay_store, service, store
 from goldloop.goldens.runs.model import AgentReport, EvalRun, RunKind, RunState, Trigger
-from goldloop.goldens.runs.replay_store import ReplayFilter, ReplayResult, Started
+from goldloop.goldens.runs.planning import Planned, affordable, expected_cost
+from goldloop.goldens.runs.replay_store import ReplayResult, Started
 from goldloop.goldens.runs.report_service import report
-from goldloop.goldens.runs.service import ADVANCE, COST_LIMIT, NamedAgent, NewRun
+from goldloop.goldens.runs.service import ADVANCE, COST_LIMIT, COST_UNKNOWN, NamedAgent, NewRun
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import emit
-from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import REPLAY, NewSession
+
+PASSES_AGAIN = "The agent passes this golden again"
+REVOKED = "The session is golden no more"
 
 
 async def advance(tx: Tx, run_id: UUID) -> None:
@@ -32,15 +37,30 @@ async def advance(tx: Tx, run_id: UUID) -> None:
     if found is None or found.run.status is not RunState.RUNNING:
         return
     run = found.run
-    if run.max_cost is not None and (run.cost or 0.0) >= run.max_cost:
-        await store.set_stopped(tx, run_id, COST_LIMIT)
-        await replay_store.cancel_queued(tx, run_id)
+    await service.cancel_sessions(tx, await replay_store.cancel_revoked(tx, run_id))
+    if run.kind is RunKind.FLOOR:
+        await replay_store.cancel_outdated(tx, run_id)
     running = await replay_store.count_running(tx, run_id)
-    started = await replay_store.start_next(tx, run_id, max(0, found.concurrency - running))
+    most = await _within_cost(tx, run, running, max(0, found.concurrency - running))
+    started = await replay_store.start_next(tx, run_id, most)
     for each in started:
         await _start(tx, run, each)
     if not started and not running:
         await _end(tx, run_id)
+
+
+async def _within_cost(tx: Tx, run: EvalRun, running: int, most: int) -> int:
+    """How many replays may begin. Where the limit leaves none, or nobody knows what they cost, the others never will."""
+    if run.max_cost is None:
+        return most
+    if await replay_store.is_cost_unknown(tx, run.id):
+        allowed, why = 0, COST_UNKNOWN
+    else:
+        expected = expected_cost(run.estimate, run.cost, run.done)
+        allowed, why = affordable(run.max_cost, run.cost or 0.0, running, expected), COST_LIMIT
+    if not allowed and not running and await replay_store.cancel_queued(tx, run.id):
+        await store.set_stopped(tx, run.id, why)
+    return min(most, allowed)
 
 
 async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
@@ -82,27 +102,31 @@ async def take_in(tx: Tx, replay_id: UUID, result: ReplayResult) -> bool:
 
 
 async def _take_in(tx: Tx, run: EvalRun, replay_id: UUID, result: ReplayResult) -> bool:
-    if not await replay_store.set_compared(tx, replay_id, result, await tx.moment()):
+    counted = await replay_store.set_compared(tx, replay_id, result, await tx.moment())
+    if counted is None:
         return False
-    await store.count_result(tx, run.id, result.outcome, result.cost)
+    await store.count_result(tx, run.id, result.outcome, result.cost, counted.baseline)
     if result.comparison is not None:
         await sessions.keep_eval_result(tx, replay_id, result.comparison)
+    if result.outcome is ReplayOutcome.FAILED and run.kind is not RunKind.FLOOR and not counted.baseline:
+        await _learn_from_failure(tx, replay_id, counted.golden_id, result.divergence)
     await set_marks(tx, ADVANCE, [str(run.id)])
     return True
 
 
 async def _end(tx: Tx, run_id: UUID) -> None:
     run = await service.access(tx, run_id)
-    reports = await report(tx, run)
+    goldens = await store.list_in_run(tx, run_id)
+    reports = await report(tx, run, goldens)
     moment = await tx.moment()
     await store.set_ended(tx, run_id, RunState.COMPLETED, reports, moment)
     if run.kind is RunKind.FLOOR:
-        await _set_floors(tx, run, reports)
+        await _set_floors(tx, run, goldens, reports)
     elif run.kind is RunKind.CONFIRMATION:
         await _confirm(tx, run, reports)
     else:
-        await _learn_from_failures(tx, run)
         await _ask_again(tx, run, reports)
+    await _settle_mended(tx, run, reports[0])
     first = reports[0]
     ended = events.RunEnded(
         **msgspec.structs.asdict(service.about(run)),
@@ -112,10 +136,15 @@ async def _end(tx: Tx, run_id: UUID) -> None:
     await emit(tx, events.ENDED.of(run_id, ended))
 
 
-async def _set_floors(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
-    """One that was changed meanwhile, or of which no replay decided anything, has none."""
-    revisions = {golden.id: golden.revision for golden in await store.list_in_run(tx, run.id)}
+async def _set_floors(
+    tx: Tx, run: EvalRun, goldens: Sequence[Planned], reports: Sequence[AgentReport]
+) -> None:
+    """One that was changed meanwhile, so that not all replays were compared with what it is now, or of which no replay decided
+    anything, has none."""
+    revisions = {golden.id: golden.revision for golden in goldens}
     for golden in reports[0].goldens:
+        if len(golden.outcomes) < run.repeats:
+            continue
         passes = golden.outcomes.count(ReplayOutcome.PASSED)
         decided = passes + golden.outcomes.count(ReplayOutcome.FAILED)
         floor = classify_floor(passes, decided)
@@ -125,17 +154,28 @@ async def _set_floors(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> N
             )
 
 
-async def _learn_from_failures(tx: Tx, run: EvalRun) -> None:
-    """Each failed replay is a signal of its own; the review agent sees those of a golden together."""
-    after = FIRST_ID
-    while rows := await replay_store.list_replays(
-        tx, run.id, ReplayFilter(outcome=ReplayOutcome.FAILED), after, 200
-    ):
-        for replay in rows:
-            session = await session_store.find(tx, replay.id)
-            if session is not None:
-                await feedback.take_in_replay(tx, session, replay.golden_id, replay.divergence or "It failed")
-        after = rows[-1].id
+async def _learn_from_failure(tx: Tx, replay_id: UUID, golden_id: UUID, divergence: str | None) -> None:
+    """Each failed replay is a signal of its own, whatever becomes of its run; the review agent sees those of a golden
+    together."""
+    session = await session_store.find(tx, replay_id)
+    if session is not None:
+        await feedback.take_in_replay(tx, session, golden_id, divergence or "It failed")
+
+
+async def _settle_mended(tx: Tx, run: EvalRun, first: AgentReport) -> None:
+    """Where an agent is no worse than its baseline, what waits about goldens that it passes each time waits no more."""
+    if first.verdict not in (Verdict.IMPROVEMENT, Verdict.NO_WORSE):
+        return
+    for golden in first.goldens:
+        if ReplayOutcome.PASSED in golden.outcomes and ReplayOutcome.FAILED not in golden.outcomes:
+            failed = await replay_store.list_failed(tx, golden.golden_id, first.agent.id, run.id)
+            await feedback.settle_replays(tx, failed, PASSES_AGAIN)
+
+
+async def let_go(tx: Tx, golden_id: UUID) -> None:
+    """A golden is none any more: what waits about its replays waits no more."""
+    if await case_store.find(tx, golden_id) is None:
+        await feedback.settle_replays(tx, await replay_store.list_failed(tx, golden_id, None, None), REVOKED)
 
 
 async def _ask_again(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None:
@@ -171,6 +211,8 @@ async def _confirm(tx: Tx, run: EvalRun, reports: Sequence[AgentReport]) -> None
         return
     confirmed = confirm_alarm(*_pairs(reports[0])).alarm is Alarm.CONFIRMED
     await store.set_confirmed(tx, run.confirms_id, confirmed)
+    if confirmed:
+        await replay_store.leave_out(tx, [run.id, run.confirms_id], reports[0].agent)
     about = events.RunConfirmed(set=run.set_name, confirmed=confirmed)
     await emit(tx, events.CONFIRMED.of(run.confirms_id, about))
 

@@ -43,6 +43,20 @@ class TooManyReplays(GoldloopError):
     status, code, title = 422, "too_many_replays", f"A run has at most {MOST_REPLAYS:,} replays"
 
 
+class EvalRunExists(Conflict):
+    code, title = "eval_run_exists", "There is a run with this id that was begun for something else"
+
+
+class AgentsDiffer(GoldloopError):
+    status, code = 422, "agents_differ"
+    title = "The goldens are of different agents: say which agents are to be tried"
+
+
+class CostUnknown(GoldloopError):
+    status, code = 422, "cost_unknown"
+    title = "None of these goldens knows what it cost, so nobody can say when a limit is reached"
+
+
 class EvalRunEnded(Conflict):
     code, title = "eval_run_ended", "This run has ended"
 
@@ -108,16 +122,18 @@ class RunAgent(Camel, frozen=True, kw_only=True):
 
 
 class Estimate(Camel, frozen=True, kw_only=True):
-    """What a run will use, by what the goldens used. `cost` is in US dollars, null where a golden does not know its own."""
+    """What a run will use, by what the goldens used. `baseline_replays` of its `replays` are made for the baseline, which has
+    too few. `cost` is in US dollars, null where a golden does not know its own."""
 
     replays: int
+    baseline_replays: int
     tokens: int
     cost: float | None
 
 
 class Forecast(Estimate, frozen=True, kw_only=True):
-    """What a run would use and beside whom. `compared` of its `goldens` have replays of the `baseline` that were made in the
-    same way: the others say nothing about a difference."""
+    """What a run would use and beside whom. `compared` of its `goldens` have replays of the `baseline` already that were made in
+    the same way; for the others the run makes them."""
 
     goldens: int
     baseline: RunAgent | None
@@ -269,7 +285,8 @@ class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
 
 
 class Replay(Camel, frozen=True, kw_only=True):
-    """One replay; its id is that of its session. `fidelity` is the share of its reads that were answered."""
+    """One replay; its id is that of its session. `baseline` is whether it was made for the others to be compared with.
+    `fidelity` is the share of its reads that were answered."""
 
     id: UUID
     run_id: UUID
@@ -277,6 +294,7 @@ class Replay(Camel, frozen=True, kw_only=True):
     revision: int
     agent: RunAgent
     repeat: int
+    baseline: bool
     mode: Mode
     context: Context
     state: ReplayState
@@ -327,10 +345,13 @@ class EvalMatrixRow(Camel, frozen=True, kw_only=True):
 
 
 class EvalMatrix(Camel, frozen=True, kw_only=True):
-    """Goldens by agent versions. `truncated` says that the set has more goldens than are shown."""
+    """Goldens as they are now by agent versions, replayed in one `mode` and `context`. `truncated` says that the set has more
+    goldens than are shown."""
 
     set: str
     set_version: int
+    mode: Mode
+    context: Context
     agents: list[RunAgent]
     goldens: list[EvalMatrixRow]
     truncated: bool

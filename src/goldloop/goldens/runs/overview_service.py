@@ -3,12 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
+from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.model import Verdict
 from goldloop.goldens.cases import store as cases
 from goldloop.goldens.model import GoldenSet, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_READ
 from goldloop.goldens.runs import overview_store, store
-from goldloop.goldens.runs.model import EvalMatrix, EvalRun, RunKind, RunState, TrendPoint
+from goldloop.goldens.runs.model import Context, EvalMatrix, EvalRun, RunKind, RunState, TrendPoint
+from goldloop.goldens.runs.overview_store import Way
 from goldloop.goldens.runs.store import Wanted
 from goldloop.kit.db import Tx
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -59,13 +61,18 @@ async def _access_set(tx: Tx, name: str) -> GoldenSet:
     return found
 
 
-async def show_matrix(tx: Tx, set_name: str) -> EvalMatrix:
+async def show_matrix(tx: Tx, set_name: str, mode: Mode | None, context: Context | None) -> EvalMatrix:
+    """Replays of one mode and context, which cannot be told apart beside others: without them those of the newest run."""
     found = await _access_set(tx, set_name)
-    agents = await overview_store.list_agents(tx, found.id, NEWEST_RUNS, MOST_VERSIONS)
-    rows = await overview_store.list_cells(tx, found.id, agents, MOST_GOLDENS + 1, REPEATS)
+    newest = await overview_store.find_newest_way(tx, found.id) or Way()
+    way = Way(mode or newest.mode, context or newest.context)
+    agents = await overview_store.list_agents(tx, found.id, way, NEWEST_RUNS, MOST_VERSIONS)
+    rows = await overview_store.list_cells(tx, found.id, way, agents, MOST_GOLDENS + 1, REPEATS)
     return EvalMatrix(
         set=found.name,
         set_version=found.version,
+        mode=way.mode,
+        context=way.context,
         agents=agents,
         goldens=rows[:MOST_GOLDENS],
         truncated=len(rows) > MOST_GOLDENS,

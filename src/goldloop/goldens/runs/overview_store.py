@@ -1,7 +1,7 @@
 """SQL of what many runs show together."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,32 +13,59 @@ from goldloop.goldens.runs.model import Context, EvalMatrixCell, EvalMatrixRow, 
 from goldloop.kit.db import Tx
 
 
-async def list_agents(tx: Tx, set_id: UUID, runs: int, limit: int) -> list[RunAgent]:
-    """The agent versions of a set's newest runs, those that were tried last first, and then those of the newest floors, of
-    which each golden has one."""
+class Way(NamedTuple):
+    """How goldens are replayed."""
+
+    mode: Mode = Mode.HYBRID
+    context: Context = Context.SNAPSHOT
+
+
+async def find_newest_way(tx: Tx, set_id: UUID) -> Way | None:
+    """How the newest run of a set replayed it; of one that was never run how its newest floor was measured."""
+    row = await tx.fetchrow(
+        """
+        SELECT n.mode, n.context FROM unnest(ARRAY['run', 'floor']) WITH ORDINALITY AS k (kind, place) CROSS JOIN LATERAL (
+            SELECT r.mode, r.context FROM eval_runs r WHERE r.tenant_id = $1 AND r.set_id = $2 AND r.kind = k.kind
+            ORDER BY r.created_at DESC, r.id DESC LIMIT 1
+        ) n
+        ORDER BY k.place LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        set_id,
+    )
+    return Way(Mode(row["mode"]), Context(row["context"])) if row else None
+
+
+async def list_agents(tx: Tx, set_id: UUID, way: Way, runs: int, limit: int) -> list[RunAgent]:
+    """The agent versions of those of a set's newest runs that replayed it in one way, those that were tried last first, and
+    then those of the newest floors, of which each golden has one."""
     rows = await tx.fetch(
         f"""
         SELECT n.agents FROM unnest(ARRAY['run', 'confirmation', 'floor']) WITH ORDINALITY AS k (kind, place) CROSS JOIN LATERAL (
-            SELECT r.agents, r.created_at, r.id FROM eval_runs r WHERE r.tenant_id = $1 AND r.set_id = $2 AND r.kind = k.kind
+            SELECT r.agents, r.mode, r.context, r.created_at, r.id FROM eval_runs r
+            WHERE r.tenant_id = $1 AND r.set_id = $2 AND r.kind = k.kind
             ORDER BY r.created_at DESC, r.id DESC LIMIT {runs:d}
         ) n
+        WHERE n.mode = $3 AND n.context = $4
         ORDER BY k.place, n.created_at DESC, n.id DESC
         """,
         tx.actor.tenant_id,
         set_id,
+        *way,
     )
     agents = [agent for row in rows for agent in msgspec.convert(row["agents"], list[RunAgent])]
     return list({(agent.id, agent.version): agent for agent in reversed(agents)}.values())[::-1][:limit]
 
 
 async def list_cells(
-    tx: Tx, set_id: UUID, agents: Sequence[RunAgent], goldens: int, repeats: int
+    tx: Tx, set_id: UUID, way: Way, agents: Sequence[RunAgent], goldens: int, repeats: int
 ) -> list[EvalMatrixRow]:
-    """Each golden with the newest repeats of each agent version, oldest golden first."""
+    """Each golden with the newest repeats of each agent version that were compared with it as it is now and replayed in one
+    way, oldest golden first."""
     rows = await tx.fetch(
         f"""
         WITH chosen AS MATERIALIZED (
-            SELECT g.session_id, g.floor, g.floor_passes, g.floor_runs, g.promoted_at, s.first_message, s.input ->> 'message' AS message
+            SELECT g.session_id, g.revision, g.floor, g.floor_passes, g.floor_runs, g.promoted_at, s.first_message, s.input ->> 'message' AS message
             FROM goldens g JOIN sessions s ON s.tenant_id = g.tenant_id AND s.id = g.session_id
             WHERE g.tenant_id = $1 AND g.set_id = $2 ORDER BY g.promoted_at, g.session_id LIMIT {goldens:d}
         )
@@ -51,7 +78,7 @@ async def list_cells(
             FROM (
                 SELECT q.outcome, q.id, q.ended_at FROM eval_replays q
                 WHERE q.tenant_id = $1 AND q.golden_id = c.session_id AND q.agent_id = a.id AND q.agent_version = a.version
-                  AND q.state = 'compared'
+                  AND q.revision = c.revision AND q.mode = $5 AND q.context = $6 AND q.state = 'compared'
                 ORDER BY q.ended_at DESC, q.id DESC LIMIT {repeats:d}
             ) p
         ) n ON true
@@ -61,6 +88,7 @@ async def list_cells(
         set_id,
         [agent.id for agent in agents],
         [agent.version for agent in agents],
+        *way,
     )
     found: dict[UUID, EvalMatrixRow] = {}
     for row in rows:

@@ -10,7 +10,6 @@ import msgspec
 from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import ReplayOutcome
-from goldloop.evals.stats.model import Pair
 from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     Context,
@@ -19,7 +18,6 @@ from goldloop.goldens.runs.model import (
     ReplayDetail,
     ReplayJudging,
     ReplayState,
-    ReplayUse,
     RunAgent,
 )
 from goldloop.goldens.runs.planning import NewReplay
@@ -27,7 +25,7 @@ from goldloop.goldens.runs.reports import Compared
 from goldloop.kit.db import Tx
 
 _OF_REPLAY = """
-    p.id, p.run_id, p.golden_id, p.revision, p.agent_id, p.agent_version, p.repeat, p.mode, p.context, p.state, p.outcome,
+    p.id, p.run_id, p.golden_id, p.revision, p.agent_id, p.agent_version, p.repeat, p.baseline, p.mode, p.context, p.state, p.outcome,
     p.accuracy, p.fidelity, p.divergence, p.error, p.tokens, p.cost, p.seconds, p.ended_at, p.agent
 """
 
@@ -45,8 +43,8 @@ async def insert(tx: Tx, run: EvalRun, replays: Sequence[NewReplay]) -> None:
     await tx.execute(
         f"""
         WITH new AS (
-            SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::int[], $9::int[])
-                AS n (id, golden_id, revision, agent_id, agent, agent_version, repeat)
+            SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::int[], $9::int[], $10::bool[])
+                AS n (id, golden_id, revision, agent_id, agent, agent_version, repeat, baseline)
         ), recorded AS (
             SELECT g.golden_id, (
                 ARRAY(SELECT a.session_id FROM golden_alternatives a WHERE a.tenant_id = $1 AND a.golden_id = g.golden_id
@@ -55,10 +53,10 @@ async def insert(tx: Tx, run: EvalRun, replays: Sequence[NewReplay]) -> None:
             )[:{SIBLINGS:d}] AS siblings
             FROM (SELECT DISTINCT n.golden_id, n.revision FROM new n) g
         )
-        INSERT INTO eval_replays (tenant_id, id, run_id, golden_id, revision, agent_id, agent, agent_version, repeat, mode, context,
-            state, siblings)
-        SELECT $1, n.id, $2, n.golden_id, n.revision, n.agent_id, n.agent, n.agent_version, n.repeat, $10, $11, 'queued',
-               r.siblings
+        INSERT INTO eval_replays (tenant_id, id, run_id, golden_id, revision, agent_id, agent, agent_version, repeat, baseline,
+            mode, context, state, siblings)
+        SELECT $1, n.id, $2, n.golden_id, n.revision, n.agent_id, n.agent, n.agent_version, n.repeat, n.baseline, $11, $12,
+               'queued', r.siblings
         FROM new n JOIN recorded r ON r.golden_id = n.golden_id
         ON CONFLICT DO NOTHING
         """,
@@ -103,11 +101,68 @@ async def count_running(tx: Tx, run_id: UUID) -> int:
     return count
 
 
-async def cancel_queued(tx: Tx, run_id: UUID) -> None:
-    await tx.execute(
-        "UPDATE eval_replays SET state = 'cancelled' WHERE tenant_id = $1 AND run_id = $2 AND state = 'queued'",
+async def is_cost_unknown(tx: Tx, run_id: UUID) -> bool:
+    """Whether a replay that ran does not know what it cost."""
+    found: bool = await tx.fetchval(
+        """
+        SELECT EXISTS (SELECT FROM eval_replays p WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.state = 'compared'
+            AND p.outcome <> 'error' AND p.cost IS NULL)
+        """,
         tx.actor.tenant_id,
         run_id,
+    )
+    return found
+
+
+async def list_open_runs(tx: Tx, golden_id: UUID) -> list[UUID]:
+    """Runs that replay a golden now, or will."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT p.run_id FROM eval_replays p
+        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.state IN ('queued', 'running') ORDER BY p.run_id
+        """,
+        tx.actor.tenant_id,
+        golden_id,
+    )
+    return [row["run_id"] for row in rows]
+
+
+async def cancel_revoked(tx: Tx, run_id: UUID) -> list[UUID]:
+    """Those of a run, which is locked, whose golden is none any more."""
+    rows = await tx.fetch(
+        """
+        UPDATE eval_replays p SET state = 'cancelled'
+        WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.state IN ('queued', 'running')
+          AND NOT EXISTS (SELECT FROM goldens g WHERE g.tenant_id = $1 AND g.session_id = p.golden_id)
+        RETURNING p.id
+        """,
+        tx.actor.tenant_id,
+        run_id,
+    )
+    return sorted(row["id"] for row in rows)
+
+
+async def cancel_outdated(tx: Tx, run_id: UUID) -> None:
+    """Those that wait for a golden which is to be compared otherwise by now."""
+    await tx.execute(
+        """
+        UPDATE eval_replays p SET state = 'cancelled' FROM goldens g
+        WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.state = 'queued'
+          AND g.tenant_id = $1 AND g.session_id = p.golden_id AND g.revision <> p.revision
+        """,
+        tx.actor.tenant_id,
+        run_id,
+    )
+
+
+async def cancel_queued(tx: Tx, run_id: UUID) -> bool:
+    """Whether there was one."""
+    return bool(
+        await tx.execute(
+            "UPDATE eval_replays SET state = 'cancelled' WHERE tenant_id = $1 AND run_id = $2 AND state = 'queued'",
+            tx.actor.tenant_id,
+            run_id,
+        )
     )
 
 
@@ -124,7 +179,7 @@ async def cancel_running(tx: Tx, run_id: UUID) -> list[UUID]:
 
 
 class ReplayResult(NamedTuple):
-    """What a replay came to."""
+    """What a replay came to, and by which revision of its golden."""
 
     outcome: ReplayOutcome
     accuracy: float | None = None
@@ -135,6 +190,7 @@ class ReplayResult(NamedTuple):
     tokens: int | None = None
     cost: float | None = None
     seconds: float | None = None
+    revision: int | None = None
 
 
 async def find_run_id(tx: Tx, replay_id: UUID) -> UUID | None:
@@ -147,21 +203,27 @@ async def find_run_id(tx: Tx, replay_id: UUID) -> UUID | None:
     return run_id
 
 
-async def set_compared(tx: Tx, replay_id: UUID, result: ReplayResult, at: datetime) -> bool:
-    """False where it is compared already, or cancelled."""
-    return bool(
-        await tx.execute(
-            """
+class Counted(NamedTuple):
+    """A replay that was compared just now."""
+
+    golden_id: UUID
+    baseline: bool
+
+
+async def set_compared(tx: Tx, replay_id: UUID, result: ReplayResult, at: datetime) -> Counted | None:
+    """None where it is compared already, or cancelled."""
+    row = await tx.fetchrow(
+        """
         UPDATE eval_replays SET state = 'compared', outcome = $3, accuracy = $4, fidelity = $5, divergence = $6, error = $7,
-            comparison = $8, tokens = $9, cost = $10, seconds = $11, ended_at = $12
-        WHERE tenant_id = $1 AND id = $2 AND state = 'running'
+            comparison = $8, tokens = $9, cost = $10, seconds = $11, revision = coalesce($12, revision), ended_at = $13
+        WHERE tenant_id = $1 AND id = $2 AND state = 'running' RETURNING golden_id, baseline
         """,
-            tx.actor.tenant_id,
-            replay_id,
-            *result,
-            at,
-        )
+        tx.actor.tenant_id,
+        replay_id,
+        *result,
+        at,
     )
+    return Counted(**row) if row else None
 
 
 async def set_judging(tx: Tx, replay_id: UUID, judging: ReplayJudging) -> UUID | None:
@@ -197,11 +259,13 @@ async def set_judged(tx: Tx, replay_id: UUID, session_id: UUID, result: RubricSc
 
 
 async def list_compared(tx: Tx, run_id: UUID) -> list[tuple[UUID, int, Compared]]:
-    """The agents' ids and versions with their replays, in the order of the repeats."""
+    """The agents' ids and versions with their replays, in the order of the repeats; without those that were made for the
+    baseline, or compared with a golden as it is no more."""
     rows = await tx.fetch(
         """
         SELECT p.agent_id, p.agent_version, p.golden_id, p.outcome, p.accuracy, p.divergence, p.error, p.tokens, p.cost, p.seconds
-        FROM eval_replays p WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.state = 'compared' ORDER BY p.id
+        FROM eval_replays p JOIN goldens g ON g.tenant_id = p.tenant_id AND g.session_id = p.golden_id AND g.revision = p.revision
+        WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.state = 'compared' AND NOT p.baseline ORDER BY p.id
         """,
         tx.actor.tenant_id,
         run_id,
@@ -225,63 +289,35 @@ async def list_compared(tx: Tx, run_id: UUID) -> list[tuple[UUID, int, Compared]
     ]
 
 
-async def count_baseline(
-    tx: Tx,
-    agent: RunAgent,
-    goldens: Sequence[tuple[UUID, int]],
-    mode: Mode,
-    context: Context,
-    without: UUID | None,
-) -> dict[UUID, Pair]:
-    """How often an agent's version passed goldens of these revisions before, in the same way, in all runs but one."""
+async def leave_out(tx: Tx, run_ids: Sequence[UUID], agent: RunAgent) -> None:
+    """What an agent did in these runs is in no baseline from now on."""
+    await tx.execute(
+        """
+        UPDATE eval_replays SET left_out = true
+        WHERE tenant_id = $1 AND run_id = ANY ($2) AND agent_id = $3 AND agent_version = $4 AND NOT baseline
+        """,
+        tx.actor.tenant_id,
+        list(run_ids),
+        agent.id,
+        agent.version,
+    )
+
+
+async def list_failed(tx: Tx, golden_id: UUID, agent_id: UUID | None, without: UUID | None) -> list[UUID]:
+    """Replays of a golden that failed, by one agent or by any, in all runs but one."""
     rows = await tx.fetch(
         """
-        SELECT p.golden_id, count(*) FILTER (WHERE p.outcome = 'passed') AS passes, count(*) AS runs
-        FROM unnest($2::uuid[], $3::int[]) AS g (id, revision)
-        JOIN eval_replays p ON p.tenant_id = $1 AND p.golden_id = g.id AND p.agent_id = $4 AND p.agent_version = $5
-            AND p.state = 'compared' AND p.revision = g.revision AND p.mode = $6 AND p.context = $7
-            AND p.outcome IN ('passed', 'failed') AND p.run_id IS DISTINCT FROM $8
-        GROUP BY p.golden_id
+        SELECT p.id FROM eval_replays p
+        WHERE p.tenant_id = $1 AND p.golden_id = $2 AND p.outcome = 'failed' AND ($3::uuid IS NULL OR p.agent_id = $3)
+          AND p.run_id IS DISTINCT FROM $4
+        ORDER BY p.id
         """,
         tx.actor.tenant_id,
-        [golden for golden, _ in goldens],
-        [revision for _, revision in goldens],
-        agent.id,
-        agent.version,
-        mode,
-        context,
+        golden_id,
+        agent_id,
         without,
     )
-    return {row["golden_id"]: (row["passes"], row["runs"]) for row in rows}
-
-
-async def mean_use(
-    tx: Tx,
-    agent: RunAgent,
-    goldens: Sequence[tuple[UUID, int]],
-    mode: Mode,
-    context: Context,
-    without: UUID | None,
-) -> ReplayUse:
-    """What the replays that `count_baseline` counts used, on average."""
-    (row,) = await tx.fetch(
-        """
-        SELECT avg(p.tokens)::float8 AS tokens, avg(p.cost)::float8 AS cost, avg(p.seconds)::float8 AS seconds
-        FROM unnest($2::uuid[], $3::int[]) AS g (id, revision)
-        JOIN eval_replays p ON p.tenant_id = $1 AND p.golden_id = g.id AND p.agent_id = $4 AND p.agent_version = $5
-            AND p.state = 'compared' AND p.revision = g.revision AND p.mode = $6 AND p.context = $7
-            AND p.outcome IN ('passed', 'failed') AND p.run_id IS DISTINCT FROM $8
-        """,
-        tx.actor.tenant_id,
-        [golden for golden, _ in goldens],
-        [revision for _, revision in goldens],
-        agent.id,
-        agent.version,
-        mode,
-        context,
-        without,
-    )
-    return ReplayUse(tokens=row["tokens"], cost=row["cost"], seconds=row["seconds"])
+    return [row["id"] for row in rows]
 
 
 async def list_passed(tx: Tx, golden_id: UUID, revision: int, limit: int) -> list[UUID]:

@@ -1,5 +1,6 @@
 """Use cases of eval runs: begin one, go on with it, take in what a replay came to, end it, cancel it, read it."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -14,13 +15,16 @@ from goldloop.goldens.cases import service as cases
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.model import GoldenSet, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
-from goldloop.goldens.runs import events, replay_store, store
+from goldloop.goldens.runs import baseline_store, events, replay_store, store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
+    AgentsDiffer,
     Context,
+    CostUnknown,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
+    EvalRunExists,
     EvalRunNotFound,
     Forecast,
     NoGoldens,
@@ -34,7 +38,15 @@ from goldloop.goldens.runs.model import (
     TooManyReplays,
     Trigger,
 )
-from goldloop.goldens.runs.planning import Planned, estimate, plan_replays
+from goldloop.goldens.runs.planning import (
+    CONCURRENCY,
+    NewReplay,
+    Planned,
+    estimate,
+    is_same,
+    lacking,
+    plan_replays,
+)
 from goldloop.goldens.runs.replay_store import ReplayFilter
 from goldloop.goldens.runs.report_service import report
 from goldloop.kit.clock import now
@@ -46,11 +58,11 @@ from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import NoRuntime
+from goldloop.sessions.run_service import lock_open
 from goldloop.tenants.parties.store import party_of
 
 ADVANCE = "goldens.advance"  # the mark of a run that can go on
-CONCURRENCY = 4  # replays of a run at once
-COST_LIMIT, CANCELLED = "cost_limit", "cancelled"
+COST_LIMIT, COST_UNKNOWN, CANCELLED = "cost_limit", "cost_unknown", "cancelled"
 NO_AGENT = "The session that is golden names no agent that runs here: say which agent is to be tried"
 
 
@@ -66,13 +78,14 @@ def named(agent: OfAgent) -> NamedAgent:
 
 
 class NewRun(NamedTuple):
-    """What is to be replayed, by whom, how often, and beside whom. Without `agents` it is each golden's own agent, as it is
-    now; without a `baseline` that agent as it was when the session became golden, unless `compares` is False. `session_id` is
+    """What is to be replayed, by whom, how often, and beside whom. Without `agents` it is the goldens' own agent, as it is
+    now or in its `version`; without a `baseline` that agent as it was when the session became golden, unless `compares` is False. `session_id` is
     the session of a task that waits for it."""
 
     set_name: str | None = None
     golden_id: UUID | None = None
     agents: Sequence[NamedAgent] = ()
+    version: int | None = None
     baseline: NamedAgent | None = None
     compares: bool = True
     repeats: int = 3
@@ -90,36 +103,54 @@ class NewRun(NamedTuple):
 
 
 class _Plan(NamedTuple):
+    """`compared` of the `goldens` have replays of the baseline before."""
+
     run: EvalRun
     goldens: Sequence[Planned]
+    replays: Sequence[NewReplay]
+    compared: int
 
 
 async def begin(tx: Tx, new: NewRun) -> EvalRun:
     """The same begin again, by its id, answers with what is there."""
     tx.actor.check(EVALS_MANAGE)
-    run, goldens = await _plan(tx, new)
-    replays = plan_replays(goldens, run.agents, run.repeats, new_id)
-    if not await store.insert(tx, run, CONCURRENCY, len(replays), new.session_id):
-        return await access(tx, run.id)
+    asked = _asked(new)
+    if new.id is not None and (before := await _begun_before(tx, new.id, asked)) is not None:
+        return before
+    run, _, replays, _ = await _plan(tx, new)
+    if not await store.insert(tx, run, CONCURRENCY, len(replays), asked, new.session_id):
+        before = await _begun_before(tx, run.id, asked)
+        assert before is not None
+        return before
     await replay_store.insert(tx, run, replays)
     await emit(tx, events.STARTED.of(run.id, about(run)))
     await set_marks(tx, ADVANCE, [str(run.id)])
     return await access(tx, run.id)
 
 
+def _asked(new: NewRun) -> str:
+    """A hash of what a run is asked to do, and not of what that means now: the newest version may be another one since."""
+    return hashlib.sha256(msgspec.json.encode(list(new._replace(id=None)))).hexdigest()
+
+
+async def _begun_before(tx: Tx, run_id: UUID, asked: str) -> EvalRun | None:
+    before = await store.find_asked(tx, run_id)
+    if before is None:
+        return None
+    if before != asked:
+        raise EvalRunExists(conflict={"id": str(run_id)})
+    return await access(tx, run_id)
+
+
 async def foresee(tx: Tx, new: NewRun) -> Forecast:
     """What a run would use and what it would be compared with, without beginning it."""
     tx.actor.check(EVALS_MANAGE)
-    run, goldens = await _plan(tx, new)
-    passes = {}
-    if run.baseline is not None:
-        revisions = [(golden.id, golden.revision) for golden in goldens]
-        passes = await replay_store.count_baseline(tx, run.baseline, revisions, run.mode, run.context, None)
+    run, goldens, _, compared = await _plan(tx, new)
     return Forecast(
         **msgspec.structs.asdict(run.estimate),
         goldens=len(goldens),
         baseline=run.baseline,
-        compared=len(passes),
+        compared=compared,
     )
 
 
@@ -129,12 +160,21 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
     goldens = await store.list_planned(tx, *by, MOST_REPLAYS + 1)
     if not goldens:
         raise NoGoldens(errors=[Fault(path="/setName", code=NoGoldens.code, message=NoGoldens.title)])
-    agents = [await _agent(tx, each) for each in new.agents] or [await _own_agent(tx, new, goldens)]
-    if len(goldens) * len(agents) * new.repeats > MOST_REPLAYS:
+    named_agents = [await _agent(tx, each) for each in new.agents] or [await _own_agent(tx, new, goldens)]
+    agents = list({(each.id, each.version): each for each in named_agents}.values())
+    baseline = await _baseline(tx, new, goldens, agents[0]) if new.compares else None
+    passes = {}
+    if baseline is not None:
+        revisions = [(golden.id, golden.revision) for golden in goldens]
+        without = [new.confirms_id] if new.confirms_id and is_same(agents[0], baseline) else []
+        passes = await baseline_store.count_baseline(tx, baseline, revisions, new.mode, new.context, without)
+    missing = lacking(goldens, agents, new.repeats, baseline, passes)
+    if len(goldens) * len(agents) * new.repeats + sum(missing.values()) > MOST_REPLAYS:
         raise TooManyReplays(
             errors=[Fault(path="/repeats", code=TooManyReplays.code, message=TooManyReplays.title)]
         )
-    baseline = await _baseline(tx, new, goldens) if new.compares else None
+    if new.max_cost is not None and all(golden.cost is None for golden in goldens):
+        raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
     run_id, what = new.id or new_id(), found.name
     run = EvalRun(
         id=run_id,
@@ -152,7 +192,7 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         context=new.context,
         margin=new.margin,
         max_cost=new.max_cost,
-        estimate=estimate(goldens, len(agents), new.repeats),
+        estimate=estimate(goldens, len(agents), new.repeats, missing),
         status=RunState.RUNNING,
         stopped=None,
         replays=0,
@@ -176,7 +216,8 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         ended_at=None,
         created_by=party_of(tx.actor),
     )
-    return _Plan(run, goldens)
+    replays = plan_replays(goldens, agents, new.repeats, new_id, baseline, missing)
+    return _Plan(run, goldens, replays, len(passes))
 
 
 async def _set_of(tx: Tx, new: NewRun) -> GoldenSet:
@@ -207,19 +248,23 @@ async def _agent(tx: Tx, wanted: NamedAgent) -> RunAgent:
 
 
 async def _own_agent(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgent:
-    """The agent of the newest golden that has one."""
-    agent_id = next((golden.agent_id for golden in reversed(goldens) if golden.agent_id), None)
-    if agent_id is None:
+    """The agent of the goldens that have one, which is the same."""
+    agent_ids = {golden.agent_id for golden in goldens if golden.agent_id}
+    if not agent_ids:
         place = "/agents" if new.golden_id is None else "/agent"
         raise NoRuntime(NO_AGENT, errors=[Fault(path=place, code="required", message=NO_AGENT)])
-    return await _agent(tx, NamedAgent(str(agent_id)))
+    if len(agent_ids) > 1:
+        raise AgentsDiffer(errors=[Fault(path="/agents", code=AgentsDiffer.code, message=AgentsDiffer.title)])
+    return await _agent(tx, NamedAgent(str(agent_ids.pop()), new.version))
 
 
-async def _baseline(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgent | None:
-    """The version whose unchanged replays are the noise floor of most of the goldens, unless another one is named."""
+async def _baseline(tx: Tx, new: NewRun, goldens: Sequence[Planned], first: RunAgent) -> RunAgent | None:
+    """The version whose unchanged replays are the noise floor of most of the goldens, unless another one is named. Where the
+    first agent made some of them itself, it is one of its own."""
     if new.baseline is not None:
         return await _agent(tx, new.baseline)
-    versions = [(g.agent_id, g.agent_version) for g in goldens if g.agent_id and g.agent_version]
+    made = [(g.agent_id, g.agent_version) for g in goldens if g.agent_id and g.agent_version]
+    versions = [(agent_id, version) for agent_id, version in made if agent_id == first.id] or made
     if not versions:
         return None
     agent_id, version = max(versions, key=versions.count)
@@ -255,7 +300,7 @@ async def begin_floor(tx: Tx, golden_id: UUID) -> EvalRun | None:
 
 
 async def cancel(tx: Tx, run_id: UUID) -> EvalRunDetail:
-    """Stop it now: what is compared stays. Again: no change."""
+    """Stop it now: what is compared stays, without a verdict, for which all are needed. Again: no change."""
     tx.actor.check(EVALS_MANAGE)
     found = await store.lock(tx, run_id)
     if found is None:
@@ -266,12 +311,19 @@ async def cancel(tx: Tx, run_id: UUID) -> EvalRunDetail:
     if run.status is RunState.RUNNING:
         await store.set_stopped(tx, run_id, CANCELLED)
         await replay_store.cancel_queued(tx, run_id)
-        for session_id in await replay_store.cancel_running(tx, run_id):
-            await sessions.cancel(tx, session_id)
-        reports = await report(tx, run) if run.done else []
-        await store.set_ended(tx, run_id, RunState.CANCELLED, reports, await tx.moment())
+        await cancel_sessions(tx, await replay_store.cancel_running(tx, run_id))
+        reports = await report(tx, run, await store.list_in_run(tx, run_id)) if run.done else []
+        undecided = [msgspec.structs.replace(each, verdict=None) for each in reports]
+        await store.set_ended(tx, run_id, RunState.CANCELLED, undecided, await tx.moment())
         await emit(tx, events.CANCELLED.of(run_id, about(run)))
     return await access(tx, run_id)
+
+
+async def cancel_sessions(tx: Tx, session_ids: Sequence[UUID]) -> None:
+    """Those of replays that nobody waits for any more. One that is over stays as it is."""
+    for session_id in session_ids:
+        if await lock_open(tx, session_id) is not None:
+            await sessions.cancel(tx, session_id)
 
 
 async def see(tx: Tx, run_id: UUID) -> EvalRunDetail:

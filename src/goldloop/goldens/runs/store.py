@@ -78,17 +78,17 @@ async def _planned(tx: Tx, condition: str, value: UUID, limit: int) -> list[Plan
 
 
 async def insert(
-    tx: Tx, run: EvalRun, concurrency: int, replays: int, session_id: UUID | None = None
+    tx: Tx, run: EvalRun, concurrency: int, replays: int, asked: str, session_id: UUID | None = None
 ) -> bool:
-    """False where its id is taken. `session_id` is the session of the task that begins it."""
+    """False where its id is taken. `asked` is a hash of what it is to do, `session_id` is the session of the task that begins it."""
     return bool(
         await tx.execute(
             """
         INSERT INTO eval_runs (tenant_id, id, name, kind, trigger, set_id, set_name, set_version, golden_id, agents, agent_id,
             baseline, repeats, mode, context, margin, concurrency, max_cost, estimate, status, replays, confirms_id, commit_sha,
-            created_at, created_by_kind, created_by_id, session_id)
+            created_at, created_by_kind, created_by_id, asked, session_id)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-                $25, $26, $27)
+                $25, $26, $27, $28)
         ON CONFLICT DO NOTHING
         """,
             tx.actor.tenant_id,
@@ -117,6 +117,7 @@ async def insert(
             run.created_at,
             run.created_by.kind,
             run.created_by.id,
+            asked,
             session_id,
         )
     )
@@ -193,12 +194,15 @@ async def list_newest_first(tx: Tx, wanted: Wanted, before: tuple[object, UUID],
     return [EvalRun(**_run(row)) for row in rows]
 
 
-async def count_result(tx: Tx, run_id: UUID, outcome: ReplayOutcome, cost: float | None) -> None:
-    """Of a replay that was compared just now."""
+async def count_result(
+    tx: Tx, run_id: UUID, outcome: ReplayOutcome, cost: float | None, baseline: bool
+) -> None:
+    """Of a replay that was compared just now; what one came to that was made for the baseline is not the run's."""
     column = "errors" if outcome is ReplayOutcome.ERROR else str(outcome)
+    counted = "" if baseline else f"{column} = {column} + 1,"
     await tx.execute(
         f"""
-        UPDATE eval_runs SET done = done + 1, {column} = {column} + 1,
+        UPDATE eval_runs SET done = done + 1, {counted}
             cost = CASE WHEN $3::float8 IS NULL THEN cost ELSE coalesce(cost, 0) + $3 END
         WHERE tenant_id = $1 AND id = $2
         """,
@@ -263,6 +267,24 @@ async def count_waiting(tx: Tx, most: int) -> int:
         tx.actor.tenant_id,
     )
     return count
+
+
+async def find_asked(tx: Tx, run_id: UUID) -> str | None:
+    """A hash of what a run was asked to do, if there is one of this id."""
+    asked: str | None = await tx.fetchval(
+        "SELECT r.asked FROM eval_runs r WHERE r.tenant_id = $1 AND r.id = $2", tx.actor.tenant_id, run_id
+    )
+    return asked
+
+
+async def has_floor(tx: Tx, golden_id: UUID) -> bool:
+    """Whether the noise floor of a golden was measured, or is."""
+    found: bool = await tx.fetchval(
+        "SELECT EXISTS (SELECT FROM eval_runs r WHERE r.tenant_id = $1 AND r.golden_id = $2 AND r.kind = 'floor')",
+        tx.actor.tenant_id,
+        golden_id,
+    )
+    return found
 
 
 async def find_session_id(tx: Tx, run_id: UUID) -> UUID | None:

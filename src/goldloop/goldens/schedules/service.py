@@ -63,6 +63,8 @@ async def check(tx: Tx, config: EvalRunConfig) -> Faults:
 
 async def begin(tx: Tx, session: Session) -> None:
     """Begin the run that a session waits for. Again, after a crash: the same."""
+    if await run_store.find(tx, _run_id(session.id)) is not None:
+        return
     config = msgspec.convert(session.input["run"], EvalRunConfig)
     task = await tasks.find(tx, session.task_id) if session.task_id else None
     new = NewRun(

@@ -44,7 +44,7 @@ function Alternative({ goldenId, id, may }: { goldenId: string; id: string; may:
   const askToRemove = () =>
     confirmDanger({
       title: "Accept this session no more?",
-      children: "Replays are compared without it from now on, so the golden's noise floor is not known any more.",
+      children: "Replays are compared without it from now on, so the golden's noise floor is measured again.",
       action: "Remove",
       onConfirm: () =>
         acceptNoMore.mutate(

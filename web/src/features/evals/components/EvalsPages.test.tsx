@@ -32,8 +32,8 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
     [`GET /api/sessions/${REPLAY_ID}/events`]: page(asked, ...read),
     [`GET ${API}/matrix`]: { body: matrix },
     [`GET ${API}/trend`]: page(trendPoint),
-    [`POST ${API}/runs/set`]: { body: { replays: 6, tokens: 2160, cost: null, goldens: 2, baseline: { ...clerk, version: 1 }, compared: 1 } },
-    [`POST ${API}/runs`]: { body: { replays: 1, tokens: 360, cost: 0.02, goldens: 1, baseline: null, compared: 0 } },
+    [`POST ${API}/runs/set`]: { body: { replays: 6, baselineReplays: 3, tokens: 2160, cost: null, goldens: 2, baseline: { ...clerk, version: 1 }, compared: 1 } },
+    [`POST ${API}/runs`]: { body: { replays: 1, baselineReplays: 0, tokens: 360, cost: 0.02, goldens: 1, baseline: null, compared: 0 } },
     [`GET ${API}/golden/${GOLDEN_ID}`]: { body: goldenDetail },
     "GET /api/feedback": page(),
     [`POST ${API}/golden`]: { status: 201, body: golden },
@@ -69,6 +69,20 @@ test("a candidate that is promoted has its feedback applied", async () => {
   ]);
 });
 
+test("a candidate with more feedback than one request may settle is settled in parts", async () => {
+  const feedbackIds = Array.from({ length: 205 }, (_, place) => `0190a000-0000-7000-8000-${String(place).padStart(12, "0")}`);
+  const { user, calls } = await open(HOME, MANAGES, { [`GET ${API}/candidates`]: { body: { data: [{ ...candidate, feedbackIds }] } } });
+  await user.click(await screen.findByRole("button", { name: "Promote to golden" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Promote to golden" }));
+  await user.click(dialog.getByRole("button", { name: "Promote" }));
+  await waitFor(() =>
+    expect(bodies(calls, "PATCH", `${API}/candidates`)).toEqual([
+      { feedbackIds: feedbackIds.slice(0, 200), action: "applied" },
+      { feedbackIds: feedbackIds.slice(200), action: "applied" },
+    ]),
+  );
+});
+
 test("a candidate that the server refuses keeps its feedback", async () => {
   const refused = { status: 409, body: { code: "session_not_completed", title: "Only a session that was completed can be a golden" } };
   const { user, calls } = await open(HOME, MANAGES, { [`POST ${API}/golden`]: refused });
@@ -100,7 +114,7 @@ test("what a run will take is said before it starts", async () => {
   await user.click(await screen.findByRole("button", { name: "Replay set…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Replay set" }));
   expect(await dialog.findByText(/6 replays, about 2,160 tokens, cost not known/)).toBeTruthy();
-  expect(dialog.getByText(/Against clerk, version 1, which has replays of 1 of the 2 goldens/)).toBeTruthy();
+  expect(dialog.getByText(/Against clerk, version 1, which has too few replays .*: 3 replays of these are made for it/)).toBeTruthy();
   expect(bodies(calls, "POST", `${API}/runs/set`)).toEqual([
     { setName: "clerk", dryRun: true, agents: [], repeats: 3, mode: "hybrid", context: "snapshot", margin: 0.05 },
   ]);

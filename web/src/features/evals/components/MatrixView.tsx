@@ -7,6 +7,7 @@ import { moveInTable } from "@/ui/table/moveInTable";
 import { useMatrix } from "../hooks/useEvalRuns";
 import { type MatrixOrder, passShare, sortMatrix } from "../lib/matrix";
 import { percent } from "../lib/numbers";
+import { CONTEXT_LOOK, MODE_LOOK } from "../lib/words";
 import { FloorLine } from "./FloorLine";
 import { DotsLegend, OutcomeDots } from "./OutcomeDots";
 import classes from "./evals.module.css";
@@ -44,6 +45,9 @@ function Matrix({ matrix, order, onOrder }: { matrix: EvalMatrix } & Omit<Matrix
           onChange={(event) => onOrder(event.currentTarget.value as MatrixOrder)}
         />
         <DotsLegend />
+        <Text size="xs" c="dimmed">
+          Goldens as they are now; tools answer: {MODE_LOOK[matrix.mode].label.toLowerCase()}, knowledge: {CONTEXT_LOOK[matrix.context].label.toLowerCase()}.
+        </Text>
       </div>
       <div className={classes.matrixFrame} tabIndex={0} role="region" aria-label="Goldens by agent versions" onKeyDown={moveInTable}>
         <table className={classes.matrix} aria-label="Matrix">

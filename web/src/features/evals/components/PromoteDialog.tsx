@@ -57,7 +57,7 @@ export function EditGoldenDialog({ golden, onClose }: EditGoldenDialogProps) {
     const changes = changesOf(golden, draft);
     if (Object.keys(changes).length > 0) {
       const { revision } = await change.mutateAsync({ id: golden.sessionId, ...changes });
-      notifyDone(revision === golden.revision ? "Saved." : "Saved. Replays are compared otherwise from now on, so its noise floor is not known any more.");
+      notifyDone(revision === golden.revision ? "Saved." : "Saved. Replays are compared otherwise from now on, so its noise floor is measured again.");
     }
     onClose();
   };

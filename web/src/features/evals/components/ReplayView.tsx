@@ -41,7 +41,7 @@ export function ReplayView({ replay }: { replay: ReplayDetail }) {
 /** The repeats of the same golden by the same agent, each an address of its own. */
 function Repeats({ replay }: { replay: ReplayDetail }) {
   const { rows = [] } = useEveryPage(useReplays(replay.runId, { goldenId: replay.goldenId, agentId: replay.agent.id }));
-  const repeats = rows.filter(({ agent }) => agent.version === replay.agent.version).toSorted((a, b) => a.repeat - b.repeat);
+  const repeats = rows.filter(({ agent, baseline }) => agent.version === replay.agent.version && baseline === replay.baseline).toSorted((a, b) => a.repeat - b.repeat);
   if (repeats.length < 2) return null;
   const scores = spreadLine(repeats);
   return (

@@ -14,7 +14,7 @@ import { useReplays, useRunActions } from "../hooks/useEvalRuns";
 import { agentName, differenceLine, dollars, estimateLine, interval, percent, powerLine, repeatsToBuy, seconds, changeOfUse } from "../lib/numbers";
 import { type RunDraft, draftOfRun } from "../lib/newRun";
 import type { EvalRunSearch } from "../lib/search";
-import { CONTEXT_LOOK, KIND_LOOK, MODE_LOOK, plural } from "../lib/words";
+import { CONTEXT_LOOK, KIND_LOOK, MODE_LOOK, STOPPED_WORDS, plural } from "../lib/words";
 import { RunBadge, VerdictBadge } from "./EvalBadges";
 import { IntervalPlot } from "./IntervalPlot";
 import { RunJudging } from "./JudgeBadge";
@@ -39,10 +39,9 @@ export function RunView({ run, search, onChange }: RunViewProps) {
     <>
       <PageHeader title={run.name} description={<About run={run} />} actions={<Acts run={run} />} />
       {isRunning && <RunProgress run={run} />}
-      {run.status === "cancelled" && (
+      {run.stopped !== null && (
         <Alert color="gray" role="note" mb="md" title="This run was stopped">
-          {run.stopped === "cancelled" ? "Somebody cancelled it." : `It stopped: ${run.stopped ?? "nobody says why"}.`} {run.done} of {run.replays} replays
-          are compared, and count.
+          {STOPPED_WORDS[run.stopped] ?? `It stopped: ${run.stopped}.`} {run.done} of {run.replays} replays are compared, and count.
         </Alert>
       )}
       {run.reports.map((each, at) => (

@@ -3,8 +3,10 @@ import { unwrap } from "@/api/client";
 import type { Golden, GoldenCandidate, GoldenChange, GoldenSet, NewGolden, StarterSet } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
+import { inParts } from "../lib/parts";
 
 export const TOPIC = "goldens";
+const MOST_AT_ONCE = 200; // rows of feedback that are settled by one request
 
 /** By name. */
 export function useGoldenSets() {
@@ -91,8 +93,14 @@ export function useGoldenActions() {
   });
   const resolve = useMutation({
     mutationKey: ["feedback", slug],
-    mutationFn: ({ feedbackIds, action }: { feedbackIds: string[]; action: Resolution }) =>
-      unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds, action } })),
+    mutationFn: async ({ feedbackIds, action }: { feedbackIds: string[]; action: Resolution }) => {
+      let updated = 0;
+      for (const some of inParts(feedbackIds, MOST_AT_ONCE)) {
+        const settled = await unwrap(api.PATCH("/api/admin/evals/candidates", { body: { feedbackIds: some, action } }));
+        updated += settled.updated;
+      }
+      return { updated };
+    },
     onSettled: () => refresh("feedback"),
   });
   const load = useMutation({

@@ -40,12 +40,11 @@ test.each([
   [{ smallestDetectable: null, repeatsToBuy: null }, null],
 ])("of %o it is worth to buy %s repeats", (power, repeats) => expect(repeatsToBuy(power)).toBe(repeats));
 
-test("a baseline that has no replays made in the same way is named before the run", () => {
+test("what a run makes for a baseline that has too few replays is named before it", () => {
   const baseline = { id: "a", slug: "clerk", version: 1 };
-  expect(baselineLine({ baseline: null, compared: 0, goldens: 4 })).toMatchObject({ isShort: false });
-  expect(baselineLine({ baseline, compared: 4, goldens: 4 })).toEqual({ words: "Against the replays of clerk, version 1.", isShort: false });
-  expect(baselineLine({ baseline, compared: 3, goldens: 4 })).toMatchObject({ isShort: true, words: expect.stringContaining("3 of the 4 goldens") });
-  expect(baselineLine({ baseline, compared: 0, goldens: 1 })).toMatchObject({ isShort: true, words: expect.stringContaining("no replays of this golden") });
+  expect(baselineLine({ baseline: null, baselineReplays: 0 })).toMatchObject({ isShort: false });
+  expect(baselineLine({ baseline, baselineReplays: 0 })).toEqual({ words: "Against the replays of clerk, version 1.", isShort: false });
+  expect(baselineLine({ baseline, baselineReplays: 9 })).toMatchObject({ isShort: true, words: expect.stringContaining("9 replays of these are made for it") });
 });
 
 test("a noise floor has a dot for each replay, and a set the mean of those that count", () => {
@@ -103,7 +102,7 @@ test("what is not known is not nothing", () => {
     "–",
     "1 min 15 s",
   ]);
-  expect(estimateLine({ replays: 12, tokens: 4320, cost: 0.3 })).toBe("12 replays, about 4,320 tokens, $0.30");
+  expect(estimateLine({ replays: 12, baselineReplays: 0, tokens: 4320, cost: 0.3 })).toBe("12 replays, about 4,320 tokens, $0.30");
 });
 
 test.each([

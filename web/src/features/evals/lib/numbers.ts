@@ -1,5 +1,6 @@
 /** How shares, differences and intervals are put into words. Pure. */
 import type { EvalEstimate, EvalForecast, EvalReport } from "@/api/types";
+import { plural } from "./words";
 
 const MINUS = "−";
 
@@ -59,12 +60,11 @@ export function estimateLine({ replays, tokens, cost }: EvalEstimate): string {
   return `${words}, about ${tokens.toLocaleString("en")} tokens, ${dollars(cost)}`;
 }
 
-/** What a run will be compared with, and whether it can be. */
-export function baselineLine({ baseline, compared, goldens }: Pick<EvalForecast, "baseline" | "compared" | "goldens">): { words: string; isShort: boolean } {
+/** What a run will be compared with, and whether it has to make that itself. */
+export function baselineLine({ baseline, baselineReplays }: Pick<EvalForecast, "baseline" | "baselineReplays">): { words: string; isShort: boolean } {
   if (baseline === null) return { words: "It is compared with nobody: there will be a pass rate and no verdict.", isShort: false };
   const name = agentName(baseline);
-  if (compared === 0) return { words: `${name}, has no replays of ${goldens === 1 ? "this golden" : "these goldens"} that were made in this way: there will be a pass rate and no verdict.`, isShort: true };
-  if (compared < goldens) return { words: `Against ${name}, which has replays of ${compared} of the ${goldens} goldens: the others say nothing about a difference.`, isShort: true };
+  if (baselineReplays > 0) return { words: `Against ${name}, which has too few replays that were made in this way: ${plural(baselineReplays, "replay")} of these ${baselineReplays === 1 ? "is" : "are"} made for it.`, isShort: true };
   return { words: `Against the replays of ${name}.`, isShort: false };
 }
 

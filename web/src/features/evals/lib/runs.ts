@@ -19,11 +19,11 @@ export function countMoves(report: Pick<EvalReport, "changes">): { change: Golde
 }
 
 /** The goldens of one agent's report, the worst first, with their replays by repeat. Without a report they are those that
- * replays are of. */
+ * replays are of. What was made for the baseline is not the agent's. */
 export function goldenLines(report: EvalReport | null, replays: readonly Replay[], agent: EvalRun["agents"][number]): GoldenLine[] {
   const byGolden = new Map<string, Replay[]>();
   for (const replay of replays) {
-    if (replay.agent.id !== agent.id || replay.agent.version !== agent.version) continue;
+    if (replay.baseline || replay.agent.id !== agent.id || replay.agent.version !== agent.version) continue;
     byGolden.set(replay.goldenId, [...(byGolden.get(replay.goldenId) ?? []), replay]);
   }
   const sorted = (goldenId: string) => (byGolden.get(goldenId) ?? []).toSorted((a, b) => a.repeat - b.repeat);

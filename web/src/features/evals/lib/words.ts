@@ -69,6 +69,13 @@ export const EFFECTS_LOOK: Record<EffectsRule, { label: string; means: string }>
 };
 
 export const MODES = ["hybrid", "frozen", "live"] as const satisfies readonly ReplayMode[];
+/** Why a run did not do all that it was asked to. */
+export const STOPPED_WORDS: Partial<Record<string, string>> = {
+  cancelled: "Somebody cancelled it.",
+  cost_limit: "What is left would cost more than its limit.",
+  cost_unknown: "It has a limit, and its replays do not know what they cost.",
+};
+
 export const MODE_LOOK: Record<ReplayMode, { label: string; means: string }> = {
   hybrid: { label: "Hybrid", means: "Recorded answers first; reads that were never recorded see the workspace as it is, writes are tried and rolled back." },
   frozen: { label: "Frozen", means: "Recorded answers alone: whatever was never asked before has no answer." },
