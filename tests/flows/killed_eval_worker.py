@@ -16,7 +16,6 @@ import pydantic_ai.models.openai  # noqa: F401
 
 import goldloop.server  # noqa: F401
 from goldloop.cli.main import main
-from goldloop.feedback.entries import intake_service as feedback
 from goldloop.goldens.runs import store as runs
 from goldloop.jobs import marks, runner
 from goldloop.runtimes import built_in  # noqa: F401
@@ -39,7 +38,7 @@ def die(moment: str, after: int) -> None:
     """`running`: an event of a replay is committed. `counting`: the result of a replay is counted, and not yet committed.
     `counted`: it is committed, and its mark is still there. `ending`: the run ends, and nothing of that is committed."""
     death = Death(after)
-    append, count_result, take_in = sessions.append, runs.count_result, feedback.take_in_replay
+    append, count_result, set_ended = sessions.append, runs.count_result, runs.set_ended
 
     async def append_and_die(tx: Any, *more: Any, **named: Any) -> Any:
         tx.after_commit.append(death.come)
@@ -52,13 +51,13 @@ def die(moment: str, after: int) -> None:
         tx.after_commit.append(death.come)
 
     async def end_and_die(*more: Any) -> None:
-        await take_in(*more)
+        await set_ended(*more)
         death.come()
 
     if moment == "running":
         sessions.append = append_and_die  # type: ignore[assignment]
     elif moment == "ending":
-        feedback.take_in_replay = end_and_die  # type: ignore[assignment]
+        runs.set_ended = end_and_die  # type: ignore[assignment]
     else:
         runs.count_result = count_and_die  # type: ignore[assignment]
 

@@ -150,7 +150,7 @@ async def test_a_run_whose_workers_are_killed_counts_each_replay_once(
             for pair in (
                 [{"dies": "running", "after": 30}] * 2,
                 [{"dies": "counting", "after": 5}, {"dies": "counted", "after": 5}],
-                [{"dies": "ending", "after": 7}] * 2,
+                [{"dies": "ending", "after": 1}] * 2,
             ):
                 assert (await show(admin, run))["status"] == "running"
                 assert await workers.ended(await workers.start(*pair)) == killed

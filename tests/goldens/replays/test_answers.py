@@ -42,7 +42,7 @@ def gives_up(instructions: str, message: str, results: list[Any]) -> str | ToolC
 
 
 async def only_replay(evals: Tried, golden: Any, say: Any, **more: Any) -> Any:
-    body = {"goldenSessionId": golden["sessionId"], **more}
+    body = {"goldenSessionId": golden["sessionId"], "baseline": "none", **more}
     run = ok(await evals.admin.post(f"{EVALS}/runs", json=body))
     await evals.go_on(say)
     (replay,) = await replays_of(evals, run)
@@ -93,7 +93,8 @@ async def test_recordings_of_another_revision_answer_nothing(evals: Tried, super
     (golden,) = await make_goldens(evals, 1)
     await evals.go_on(clerk)
     ok(await evals.admin.patch(f"{EVALS}/golden/{golden['sessionId']}", json={"facts": ["4711"]}))
-    run = ok(await evals.admin.post(f"{EVALS}/runs", json={"goldenSessionId": golden["sessionId"]}))
+    body = {"goldenSessionId": golden["sessionId"], "baseline": "none"}
+    run = ok(await evals.admin.post(f"{EVALS}/runs", json=body))
     rows = await superuser.fetch("SELECT siblings FROM eval_replays WHERE run_id = $1", UUID(run["id"]))
     assert [row["siblings"] for row in rows] == [[]]
 
