@@ -17,7 +17,7 @@ from goldloop.artifact_runs import registry, service, store
 from goldloop.artifact_runs.model import ArtifactEvalRun
 from goldloop.entities.types import service as types
 from goldloop.jobs import service as jobs
-from goldloop.jobs.model import JobStatus
+from goldloop.jobs.model import Job, JobStatus
 from goldloop.kit.db import WORKER_ROLE, Actor, Database, open_database
 from goldloop.kit.pagination import LAST_ID
 from goldloop.migrations.files import PACKAGE
@@ -184,8 +184,13 @@ async def test_a_run_whose_worker_is_killed_is_finished_by_another_from_the_last
         )
         assert pure.failed == ("source_grounding",)
         assert (sources.passed, sources.failed) == (done.passed, RECORDS // 5)
-        async with db.tx(actor) as tx:
-            (job,) = [
-                each for each in (await jobs.list_jobs(tx, None, None, 50)).data if each.name == service.JOB
-            ]
+
+        async def ended() -> Job | None:
+            """Its run is over a moment before."""
+            async with db.tx(actor) as tx:
+                listed = (await jobs.list_jobs(tx, None, None, 50)).data
+            (found,) = [each for each in listed if each.name == service.JOB]
+            return None if found.status is JobStatus.DOING else found
+
+        job = await eventually(ended, 60)
         assert (job.status, job.attempts) == (JobStatus.SUCCEEDED, 2)

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldloop.evals.stats import InvalidCounts, Verdict, decide, exact_test, stratified_interval
+from goldloop.evals.stats import (
+    InvalidCounts,
+    Verdict,
+    decide,
+    exact_test,
+    stratified_interval,
+    stratified_test,
+)
 from goldloop.evals.stats.model import Pair
 from tests.evals.stats.references import REFERENCES
 
@@ -146,3 +153,22 @@ def test_exact_test_beside_every_way_to_deal_out_the_runs(goldens: list[tuple[Pa
     assert found.p == pytest.approx(sum(s <= seen for s in sums) / len(sums))
     middle = (sum(s < seen for s in sums) + sum(s == seen for s in sums) / 2) / len(sums)
     assert found.mid_p == pytest.approx(middle)
+
+
+@pytest.mark.parametrize("kept", [0, 2, 3])
+def test_thousands_of_goldens_are_tested_as_hundreds_are(kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    candidate = [(kept, 3), (3, 3), (1, 2), (2, 3)] * 60
+    baseline = [(3, 3), (2, 3), (2, 2), (2, 5)] * 60
+    exact = exact_test(candidate, baseline)
+    monkeypatch.setattr(stratified_test, "MOST_EXACT", 10)
+    rounded = exact_test(candidate, baseline)
+    assert (rounded.p, rounded.mid_p) == (
+        pytest.approx(exact.p, abs=1e-12),
+        pytest.approx(exact.mid_p, abs=1e-12),
+    )
+
+
+def test_a_run_of_five_thousand_goldens_is_no_long_wait() -> None:
+    found = exact_test([(0, 1)] * 5000, [(1, 1)] * 5000)
+    assert (found.p, found.mid_p) == (0, 0)
+    assert exact_test([(1, 1)] * 5000, [(0, 1)] * 5000).p == pytest.approx(1)
