@@ -73,10 +73,17 @@ async def loading(workspace: Workspace, worker_db: Database, outside: Outside) -
 
 
 @pytest.mark.parametrize("name", some(list(STARTERS)))
-async def test_its_sessions_run_and_become_stable_goldens_that_write(loading: Loading, name: str) -> None:
+async def test_its_sessions_become_stable_goldens_and_its_trials_a_regression_an_open_question_and_a_pass(
+    loading: Loading, name: str
+) -> None:
+    await check_goldens(loading, name)
+    await check_trials(loading, name)
+
+
+async def check_goldens(loading: Loading, name: str) -> None:
     starter = STARTERS[name]
     assert (await loading.state(name))["state"] == "absent"
-    loaded = await loading.load(name)
+    loaded = await loading.load(name, trials=True)
     assert (loaded["state"], loaded["goldens"], loaded["promoted"]) == ("loading", len(starter.requests), 0)
     await loading.go_on()
     assert await loading.state(name) == loaded | {"state": "loaded", "promoted": len(starter.requests)}
@@ -97,12 +104,7 @@ async def test_its_sessions_run_and_become_stable_goldens_that_write(loading: Lo
     assert writing < len(goldens)
 
 
-@pytest.mark.parametrize("name", some(list(STARTERS)))
-async def test_its_trials_come_to_a_regression_an_open_question_and_a_pass(
-    loading: Loading, name: str
-) -> None:
-    await loading.load(name, trials=True)
-    await loading.go_on()
+async def check_trials(loading: Loading, name: str) -> None:
     ended = await loading.rows(f"{EVALS}/runs", kind="run")
     verdicts = [(run["verdict"], run["status"], run["baseline"]["version"]) for run in reversed(ended)]
     assert verdicts == [
