@@ -80,7 +80,7 @@ def test_a_session_grows_while_one_looks_and_a_tool_call_is_opened(
     page = owner.new_page()
     page.goto(f"{LIST}?q=glassware")
     expect(page.get_by_text("Nothing matches")).to_be_visible()
-    session = begin(program, type="chat", metadata={"golden": True})
+    session = begin(program, type="chat")
     add(program, session, ("user.message", {"text": "How do I **pack** glassware?"}))
     row = page.get_by_role("row").filter(has_text="How do I pack glassware?")
     expect(row).to_contain_text("Running")
