@@ -7,6 +7,8 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.evals.stats.row_evidence import RowBasis, RowLabel
+from goldloop.evals.stats.row_values import NoValue
 from goldloop.kit.errors import Conflict, GoldloopError, NotFound
 from goldloop.tenants.model import Party
 
@@ -92,7 +94,8 @@ class Flag(StrEnum):
     """What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what
     was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those
     who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it
-    for long. The last four propose that it be retired."""
+    for long; `harms`, as was measured. The last five propose that it be retired. `helps` is measured of what is in no prompt: it
+    proposes that it be approved."""
 
     LOST_SUPPORT = "lost_support"
     REREAD = "reread"
@@ -101,6 +104,8 @@ class Flag(StrEnum):
     CONTRADICTED = "contradicted"
     OUTDATED = "outdated"
     UNUSED = "unused"
+    HARMS = "harms"
+    HELPS = "helps"
 
 
 class NothingProposed(StrEnum):
@@ -129,13 +134,59 @@ class Change(StrEnum):
     UNDONE = "undone"
 
 
-class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
-    """What a row was measured to change, with its interval and the number of comparisons."""
+class Staleness(StrEnum):
+    """Why a value holds no more: the agent has a newer version, or another model; the row says something else; the goldens that it
+    was measured on are others, or are compared otherwise."""
 
-    effect: float
-    low: float
-    high: float
+    AGENT = "agent"
+    MODEL = "model"
+    CONTENT = "content"
+    GOLDENS = "goldens"
+
+
+class PairedEvidence(msgspec.Struct, frozen=True, kw_only=True):
+    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `e_helps` and
+    `e_harms` are e-values: 20 or more is evidence, and they may be looked at at any time."""
+
+    goldens: int
+    pairs: int
+    wins: int
+    losses: int
+    e_helps: float
+    e_harms: float
+
+
+class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
+    """What a row was measured to change: `delta` is the change of the pass rate of goldens with it, with its 95% interval, by `n`
+    replays in which it was drawn, or pairs of them (`basis`). Where nothing could be measured it is null and `reason` says why; it may
+    never have applied. `confirmed` is whether pairs of replays with it and without it say so too; `targeted` are those of goldens that it was
+    learnt from, `guard` all others. `harm_excluded` is the share of goldens that it spoils at most, with 95% confidence. `tokens` are
+    those of its line. What is `stale` was true of something else, and moves no rank."""
+
+    label: RowLabel
+    reason: NoValue | None
+    basis: RowBasis | None
+    delta: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    adjusted_p: float | None
     n: int
+    tokens: int
+    agent_id: UUID
+    agent: str
+    agent_version: int
+    model: str | None
+    set_id: UUID
+    set: str
+    experiment_id: UUID
+    row_hash: str
+    confirmed: bool
+    targeted: PairedEvidence | None
+    guard: PairedEvidence | None
+    harm_excluded: float | None
+    stale: bool
+    stale_because: list[Staleness]
     measured_at: datetime
 
 

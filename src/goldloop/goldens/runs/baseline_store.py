@@ -5,7 +5,7 @@ from uuid import UUID
 
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.model import Pair
-from goldloop.goldens.runs.model import Context, ReplayUse, RunAgent
+from goldloop.goldens.runs.model import ReplayContext, ReplayUse, RunAgent
 from goldloop.kit.db import Tx
 
 
@@ -14,7 +14,7 @@ async def count_baseline(
     agent: RunAgent,
     goldens: Sequence[tuple[UUID, int]],
     mode: Mode,
-    context: Context,
+    context: ReplayContext,
     without: Sequence[UUID],
 ) -> dict[UUID, Pair]:
     """How often an agent's version passed goldens of these revisions, in the same way, in all runs but some; what those made for
@@ -45,7 +45,7 @@ async def mean_use(
     agent: RunAgent,
     goldens: Sequence[tuple[UUID, int]],
     mode: Mode,
-    context: Context,
+    context: ReplayContext,
     without: Sequence[UUID],
 ) -> ReplayUse:
     """What the replays that `count_baseline` counts used, on average."""

@@ -62,11 +62,13 @@ class EvalRunEnded(Conflict):
 
 
 class RunKind(StrEnum):
-    """A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm."""
+    """A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm; an `experiment` measures what
+    knowledge is worth, and says nothing about its agent."""
 
     RUN = "run"
     FLOOR = "floor"
     CONFIRMATION = "confirmation"
+    EXPERIMENT = "experiment"
 
 
 class Trigger(StrEnum):
@@ -102,6 +104,14 @@ class Context(StrEnum):
 
     SNAPSHOT = "snapshot"
     LIVE = "live"
+
+
+class ReplayContext(StrEnum):
+    """As a context; or a part of what is known now that was `drawn` for this replay, which is in an experiment."""
+
+    SNAPSHOT = "snapshot"
+    LIVE = "live"
+    DRAWN = "drawn"
 
 
 class Camel(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -228,7 +238,7 @@ class EvalRun(Camel, frozen=True, kw_only=True):
     baseline: RunAgent | None
     repeats: int
     mode: Mode
-    context: Context
+    context: ReplayContext
     margin: float
     max_cost: float | None
     estimate: Estimate
@@ -286,7 +296,9 @@ class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
 
 class Replay(Camel, frozen=True, kw_only=True):
     """One replay; its id is that of its session. `baseline` is whether it was made for the others to be compared with.
-    `fidelity` is the share of its reads that were answered."""
+    `fidelity` is the share of its reads that were answered. One of an experiment has which knowledge was drawn from
+    (`rows_applicable`) and which of it its prompt held; where it `measures` one row alone, it is one of a pair of its golden and
+    repeat, of which the `baseline` is without that row."""
 
     id: UUID
     run_id: UUID
@@ -296,7 +308,7 @@ class Replay(Camel, frozen=True, kw_only=True):
     repeat: int
     baseline: bool
     mode: Mode
-    context: Context
+    context: ReplayContext
     state: ReplayState
     outcome: ReplayOutcome | None
     accuracy: float | None
@@ -307,6 +319,10 @@ class Replay(Camel, frozen=True, kw_only=True):
     cost: float | None
     seconds: float | None
     ended_at: datetime | None
+    manifest: str | None
+    rows_applicable: list[UUID] | None
+    rows_present: list[UUID] | None
+    measures: UUID | None
 
 
 class ReplayJudging(Camel, frozen=True, kw_only=True):

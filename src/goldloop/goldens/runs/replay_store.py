@@ -12,7 +12,7 @@ from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
-    Context,
+    ReplayContext,
     EvalRun,
     Replay,
     ReplayDetail,
@@ -26,7 +26,8 @@ from goldloop.kit.db import Tx
 
 _OF_REPLAY = """
     p.id, p.run_id, p.golden_id, p.revision, p.agent_id, p.agent_version, p.repeat, p.baseline, p.mode, p.context, p.state, p.outcome,
-    p.accuracy, p.fidelity, p.divergence, p.error, p.tokens, p.cost, p.seconds, p.ended_at, p.agent
+    p.accuracy, p.fidelity, p.divergence, p.error, p.tokens, p.cost, p.seconds, p.ended_at, p.agent, p.manifest, p.rows_applicable,
+    p.rows_present, p.measures
 """
 
 
@@ -377,7 +378,7 @@ def _replay(row: Any) -> dict[str, Any]:
     return fields | {
         "agent": RunAgent(id=row["agent_id"], slug=row["agent"], version=row["agent_version"]),
         "mode": Mode(row["mode"]),
-        "context": Context(row["context"]),
+        "context": ReplayContext(row["context"]),
         "state": ReplayState(row["state"]),
         "outcome": ReplayOutcome(row["outcome"]) if row["outcome"] else None,
     }

@@ -19,7 +19,6 @@ from goldloop.goldens.runs import baseline_store, events, replay_store, store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     AgentsDiffer,
-    Context,
     CostUnknown,
     EvalRun,
     EvalRunDetail,
@@ -30,6 +29,7 @@ from goldloop.goldens.runs.model import (
     NoGoldens,
     OfAgent,
     Replay,
+    ReplayContext,
     ReplayDetail,
     ReplayNotFound,
     RunAgent,
@@ -90,7 +90,7 @@ class NewRun(NamedTuple):
     compares: bool = True
     repeats: int = 3
     mode: Mode = Mode.HYBRID
-    context: Context = Context.SNAPSHOT
+    context: ReplayContext = ReplayContext.SNAPSHOT
     margin: float = MARGIN
     max_cost: float | None = None
     trigger: Trigger = Trigger.MANUAL

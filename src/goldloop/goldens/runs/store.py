@@ -14,7 +14,7 @@ from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     AgentReport,
-    Context,
+    ReplayContext,
     Estimate,
     EvalRun,
     EvalRunDetail,
@@ -131,7 +131,7 @@ def _run(row: Any) -> dict[str, Any]:
         "agents": msgspec.convert(row["agents"], list[RunAgent]),
         "baseline": msgspec.convert(row["baseline"], RunAgent) if row["baseline"] else None,
         "mode": Mode(row["mode"]),
-        "context": Context(row["context"]),
+        "context": ReplayContext(row["context"]),
         "estimate": msgspec.convert(row["estimate"], Estimate),
         "status": RunState(row["status"]),
         "verdict": Verdict(row["verdict"]) if row["verdict"] else None,

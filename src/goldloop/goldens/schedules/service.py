@@ -14,7 +14,7 @@ from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.model import GoldenSetNotFound
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs import store as run_store
-from goldloop.goldens.runs.model import OfAgent, RunState, Trigger
+from goldloop.goldens.runs.model import OfAgent, ReplayContext, RunState, Trigger
 from goldloop.goldens.runs.service import NamedAgent, NewRun, named
 from goldloop.goldens.schedules.model import EvalRunConfig
 from goldloop.kit.db import Tx
@@ -74,7 +74,7 @@ async def begin(tx: Tx, session: Session) -> None:
         compares=config.baseline != "none",
         repeats=config.repeats,
         mode=config.mode,
-        context=config.context,
+        context=ReplayContext(config.context),
         margin=config.margin,
         max_cost=config.max_cost,
         trigger=Trigger.SCHEDULED,
