@@ -120,6 +120,14 @@ def memories_in(body: str) -> str:
     return found["section"] if found else ""
 
 
+def with_memories(body: str, section: str) -> str:
+    """A block with the section of a person's memories, which stands last."""
+    if not section:
+        return body
+    beginning = body.removesuffix(f"\n{CLOSING}") if body else OPENING
+    return f"{beginning}\n\n{section}\n{CLOSING}"
+
+
 class Manifest(NamedTuple):
     """What a prompt held. `hash` is that of all the rest, so that equal prompts are one manifest."""
 

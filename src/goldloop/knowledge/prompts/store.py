@@ -12,6 +12,7 @@ from goldloop.kit.db import Tx
 from goldloop.knowledge.model import NOWHERE, KnowledgeState, KnowledgeType, MeasuredValue
 from goldloop.knowledge.printing import Manifest, PrintedRow, hash_of
 from goldloop.knowledge.selection import MOST_COUNTED, Candidate, IncludedRow, LeftOutRows, Scope
+from goldloop.knowledge.valuing import as_of
 
 _TYPES = [str(kind) for kind in KnowledgeType]
 _KINDS = {str(kind): kind for kind in KnowledgeType}
@@ -327,19 +328,21 @@ async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
         tx.actor.tenant_id,
         list(ids),
     )
-    return [
-        PresentRow(
+    return [_present(row) for row in rows]
+
+
+def _present(row: Any) -> PresentRow:
+    row_hash = hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"]))
+    return PresentRow(
             row["id"],
             KnowledgeType(row["type"]),
             KnowledgeState(row["state"]),
             row["origins"],
             row["confirmations"],
             row["last_confirmed_at"],
-            msgspec.convert(row["value"], MeasuredValue) if row["value"] else None,
-            hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])),
+            as_of(msgspec.convert(row["value"], MeasuredValue), row_hash) if row["value"] else None,
+            row_hash,
         )
-        for row in rows
-    ]
 
 
 async def sessions_with(tx: Tx, row_id: UUID, session_ids: Sequence[UUID]) -> set[UUID]:

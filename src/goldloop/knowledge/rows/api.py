@@ -21,6 +21,7 @@ from goldloop.knowledge.model import (
     DecidedSince,
     KnowledgeState,
     KnowledgeType,
+    MeasuredValue,
     NeedsWording,
     NothingToUndo,
     NotInThisState,

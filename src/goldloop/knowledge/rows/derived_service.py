@@ -16,12 +16,13 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.queue import set_marks
 from goldloop.knowledge.lifecycle import LEAST_ORIGINS, Held, flags_of, state_of
 from goldloop.knowledge.model import Change, KnowledgeState, SharedContext, WrittenKnowledge
-from goldloop.knowledge.printing import PrintedRow, cost_of
+from goldloop.knowledge.printing import PrintedRow, cost_of, hash_of
 from goldloop.knowledge.ranking import rank_of
 from goldloop.knowledge.rows import events, history_store, likeness_service, store, support_store
 from goldloop.knowledge.rows.history_store import NewEntry
 from goldloop.knowledge.rows.store import Derived
 from goldloop.knowledge.rows.support_store import Signal
+from goldloop.knowledge.valuing import as_of, value_z_of
 
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
 PROPOSE = "knowledge.propose"  # the mark of a group of feedback that may propose something
@@ -159,12 +160,14 @@ async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals
     signals_held = [Held(signal.lost_at, signal.medoid, signal.holds) for signal in signals]
     if (erased_at := await store.find_erased_at(tx, row.id)) is not None:
         signals_held.append(Held(erased_at, True, ()))  # whose words the row had nobody can tell any more
+    printed = PrintedRow(row.id, written.type, written.content, written.context)
+    value = as_of(row.value, hash_of(printed)) if row.value else None
     rank = rank_of(
         written.type,
         origins=origins,
         confirmations=written.confirmations,
         last_confirmed_at=written.last_confirmed_at,
-        value_z=await store.find_value_z(tx, row.id) if row.value else None,
+        value_z=value_z_of(value, await store.find_value_z(tx, row.id)) if value else None,
         pinned=written.pinned,
     )
     return Derived(
@@ -172,7 +175,7 @@ async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals
         flags_of(written.decided, signals_held, written.read_at, row.flags),
         origins,
         rank,
-        cost_of(PrintedRow(row.id, written.type, written.content, written.context)),
+        cost_of(printed),
     )
 
 

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
+from goldloop.evals.stats.row_evidence import RowLabel
 from goldloop.kit.events import Payload, declare, topic
 from goldloop.knowledge.model import Change, KnowledgeState, KnowledgeType
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
@@ -33,6 +34,13 @@ class KnowledgeRemoved(Payload, frozen=True, kw_only=True):
     type: KnowledgeType
 
 
+class KnowledgeMeasured(Payload, frozen=True, kw_only=True):
+    type: KnowledgeType
+    label: RowLabel
+    confirmed: bool
+    experiment_id: UUID
+
+
 CREATED = declare(
     "shared_context.created",
     topic=KNOWLEDGE,
@@ -53,6 +61,13 @@ MOVED = declare(
     subject="shared_context",
     payload=KnowledgeMoved,
     when="Knowledge is in another state: somebody decided so, or feedback that it rests on was taken back or restored",
+)
+MEASURED = declare(
+    "shared_context.measured",
+    topic=KNOWLEDGE,
+    subject="shared_context",
+    payload=KnowledgeMeasured,
+    when="An experiment has measured what knowledge changes",
 )
 REMOVED = declare(
     "shared_context.removed",

@@ -323,13 +323,17 @@ async def _into_prompts(
     tx: Tx, row: SharedContext, written: WrittenKnowledge, reason: str | None, evidence: dict[str, Any]
 ) -> SharedContext:
     """Feedback that waits and that it rests on is applied."""
-    measured = {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)}
-    why = Why(Change.APPROVED, reason, measured | evidence)
+    why = Why(Change.APPROVED, reason, _measured(row) | evidence)
     after, entry = await derived_service.apply(tx, row, written, why)
     signals = [signal.feedback_id for signal in await support_store.list_signals(tx, row.id)]
     note = f"It became knowledge: {row.content}"[:NOTE_CHARACTERS]
     await reviews.review_many(tx, signals, FeedbackStatus.APPLIED, note, entry)
     return after
+
+
+def _measured(row: SharedContext) -> dict[str, Any]:
+    """What a decision knew of a row's value."""
+    return {"value": "unmeasured" if row.value is None else msgspec.to_builtins(row.value)}
 
 
 async def reject(tx: Tx, row_id: UUID, reason: str | None, version: int | None = None) -> SharedContext:
@@ -362,7 +366,7 @@ async def _move(tx: Tx, row_id: UUID, step: Change, reason: str | None, version:
     _check(row, step)
     moved = msgspec.structs.replace(row.written, decided=TO[step], read_at=await tx.moment())
     after, _ = await derived_service.apply(
-        tx, await _unflagged(tx, row), moved, Why(step, reason, _flags(row))
+        tx, await _unflagged(tx, row), moved, Why(step, reason, _flags(row) | (_measured(row) if row.value else {}))
     )
     return after
 

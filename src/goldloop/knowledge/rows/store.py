@@ -21,7 +21,9 @@ from goldloop.knowledge.model import (
     Standing,
     WrittenKnowledge,
 )
+from goldloop.knowledge.printing import PrintedRow, hash_of
 from goldloop.knowledge.rows.group_store import rows_of_group
+from goldloop.knowledge.valuing import as_of
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
@@ -51,7 +53,7 @@ def from_row(row: Any) -> SharedContext:
         wording=row["wording"],
         origins=row["origins"],
         confirmations=row["confirmations"],
-        value=msgspec.convert(row["value"], MeasuredValue) if row["value"] else None,
+        value=_value(row),
         tokens=row["tokens"],
         rank=row["rank"],
         flags=[Flag(flag) for flag in row["flags"]],
@@ -71,6 +73,13 @@ def from_row(row: Any) -> SharedContext:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )
+
+
+def _value(row: Any) -> MeasuredValue | None:
+    if not row["value"]:
+        return None
+    printed = PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])
+    return as_of(msgspec.convert(row["value"], MeasuredValue), hash_of(printed))
 
 
 class NewRow(NamedTuple):

@@ -1,0 +1,25 @@
+"""What of a measured value holds still, and what it adds to a rank. Pure."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from goldloop.knowledge.model import MeasuredValue, Staleness
+
+
+def as_of(value: MeasuredValue, row_hash: str) -> MeasuredValue:
+    """The value of a row whose line is known by this hash now: what was measured of other words is stale."""
+    because = {each for each in value.stale_because if each is not Staleness.CONTENT}
+    return with_reasons(value, because | ({Staleness.CONTENT} if value.row_hash != row_hash else set()))
+
+
+def with_reasons(value: MeasuredValue, because: Collection[Staleness]) -> MeasuredValue:
+    reasons = [each for each in Staleness if each in because]
+    if reasons == value.stale_because:
+        return value
+    return msgspec.structs.replace(value, stale=bool(reasons), stale_because=reasons)
+
+
+def value_z_of(value: MeasuredValue | None, measured: float | None) -> float | None:
+    """What a rank has of it: nothing of what is unmeasured or stale."""
+    return None if value is None or value.stale else measured
