@@ -6,4 +6,14 @@ knowledge have changed (`cases/`), by hand or by the clock (`schedules/`), here 
 what was learnt show what each row of it is worth (`experiments/`). Sets to begin with can be loaded (`starters/`).
 """
 
-ORDER = ("cases", "runs", "judging", "replays", "experiments", "schedules", "exports", "starters", "candidates")
+ORDER = (
+    "cases",
+    "runs",
+    "judging",
+    "replays",
+    "experiments",
+    "schedules",
+    "exports",
+    "starters",
+    "candidates",
+)

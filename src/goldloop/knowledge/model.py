@@ -179,6 +179,7 @@ class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
     model: str | None
     set_id: UUID
     set: str
+    set_version: int
     experiment_id: UUID
     row_hash: str
     confirmed: bool

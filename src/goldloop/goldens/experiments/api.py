@@ -103,7 +103,7 @@ async def begin_experiment(
     new = NewExperiment(**fields)
     async with db.tx(actor) as tx:
         if data.dry_run:
-            return Response(await service.foresee(tx, new), status_code=200)
+            return Response(await service.foresee(tx, new, outside.model), status_code=200)
         return Response(await service.begin(tx, new, outside.model), status_code=202)
 
 
@@ -128,9 +128,9 @@ async def list_experiments(
     responses=problems(ExperimentNotFound),
     summary="Show an experiment with what it found about each row",
 )
-async def show_experiment(experiment_id: PathId, db: Db, actor: Who) -> ExperimentDetail:
+async def show_experiment(experiment_id: PathId, db: Db, actor: Who, outside: Ports) -> ExperimentDetail:
     async with db.tx(actor) as tx:
-        return await service.show(tx, experiment_id)
+        return await service.show(tx, experiment_id, outside.model)
 
 
 @post(
@@ -140,10 +140,10 @@ async def show_experiment(experiment_id: PathId, db: Db, actor: Who) -> Experime
     responses=problems(ExperimentNotFound, ExperimentEnded),
     summary="Stop an experiment",
 )
-async def cancel_experiment(experiment_id: PathId, db: Db, actor: Who) -> ExperimentDetail:
+async def cancel_experiment(experiment_id: PathId, db: Db, actor: Who, outside: Ports) -> ExperimentDetail:
     """What is compared stays, and later experiments reuse it; no row gets a value of it. Stopping it again changes nothing."""
     async with db.tx(actor) as tx:
-        return await service.cancel(tx, experiment_id)
+        return await service.cancel(tx, experiment_id, outside.model)
 
 
 router = Router(

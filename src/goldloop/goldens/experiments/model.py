@@ -81,8 +81,8 @@ class EffectPower(Camel, frozen=True, kw_only=True):
 
 
 class ExperimentForecast(Camel, frozen=True, kw_only=True):
-    """What an experiment would use. Of `replays` that it counts `reused` are there; the others are made, and at most
-    `confirmation_replays` more for rows that show an effect: `tokens` and `cost` are those of all that are made. `rows_left_out` apply
+    """What an experiment would use. Of `replays` that it counts `reused` are there; the others are `made`, with these `tokens` and this
+    `cost`. Each row that shows an effect takes up to `confirmation_replays_per_row` more. `rows_left_out` apply
     and are not measured, as an experiment has only so many. `run_variance` is how much one golden's outcome varies from run to
     run, by the noise floors; null where they are unknown, which is reckoned as usual."""
 
@@ -92,7 +92,7 @@ class ExperimentForecast(Camel, frozen=True, kw_only=True):
     replays: int
     reused: int
     made: int
-    confirmation_replays: int
+    confirmation_replays_per_row: int
     tokens: int
     cost: float | None
     power: list[EffectPower]

@@ -19,6 +19,7 @@ from goldloop.goldens.replays.judgement import judge
 from goldloop.goldens.replays.snapshots import as_golden, make_tape
 from goldloop.goldens.runs import end_service
 from goldloop.goldens.runs import service as runs
+from goldloop.goldens.runs.model import ReplayContext
 from goldloop.goldens.runs.replay_store import ReplayResult
 from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Listener, listen
@@ -108,7 +109,10 @@ async def _compare(db: Database, actor: Actor, replay_id: UUID, outside: Outside
         revision=golden.revision,
     )
     async with db.tx(actor) as tx:
-        if await end_service.take_in(tx, replay_id, result):
+        counted = await end_service.take_in(tx, replay_id, result)
+        if (
+            counted and replay.metadata.get("eval_context") != ReplayContext.DRAWN
+        ):  # no value depends on a judge
             await judging.ask(tx, replay_id, golden.criteria_set_id, result.outcome)
 
 

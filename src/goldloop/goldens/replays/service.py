@@ -8,12 +8,13 @@ import msgspec
 from goldloop.evals.model import Effects
 from goldloop.goldens.cases import service as cases
 from goldloop.goldens.cases import store as case_store
-from goldloop.goldens.replays.snapshots import brief_of, prompt_of
-from goldloop.goldens.runs.model import Context
+from goldloop.goldens.replays.snapshots import brief_of, drawn_prompt, prompt_of
+from goldloop.goldens.runs.model import ReplayContext
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.queue import set_marks
 from goldloop.kit.tools import TOOLS
+from goldloop.knowledge.prompts import trial_service as trials
 from goldloop.runtimes.model import Brief, Prompt
 from goldloop.sessions.beginning import REPLAY
 from goldloop.sessions.model import Session
@@ -64,10 +65,14 @@ async def write(tx: Tx, session: Session) -> Brief:
 
 
 async def load_prompt(tx: Tx, session: Session) -> Prompt | None:
-    """None where the replay is to know what is known now."""
-    if session.metadata.get("eval_context") == Context.LIVE:
+    """None where the replay is to know what is known now. What was drawn for it stands beside the memories of its golden."""
+    context = session.metadata.get("eval_context")
+    if context == ReplayContext.LIVE:
         return None
     golden = await access_frozen(tx, golden_id_of(session))
+    if context == ReplayContext.DRAWN:
+        body = await trials.load_body(tx, session.manifest) if session.manifest else ""
+        return drawn_prompt(body, session.manifest, golden.private)
     return prompt_of(golden.snapshot, golden.private)
 
 

@@ -7,6 +7,7 @@ from goldloop.evals.model import ToolShape
 from goldloop.evals.replay.schemas import shape_of
 from goldloop.evals.replay.tape import Mode, ReplayTool, Tape, tape_of
 from goldloop.kit.tools import Tool
+from goldloop.knowledge.printing import with_memories
 from goldloop.runtimes.model import Brief, ForeignTool, Prompt, Spoken
 
 
@@ -44,6 +45,12 @@ def prompt_of(snapshot: Mapping[str, Any], private: Mapping[str, Any]) -> Prompt
         private=private.get("memories") or "",
         public=text,
     )
+
+
+def drawn_prompt(body: str, manifest: str | None, private: Mapping[str, Any]) -> Prompt:
+    """A part of what is known now, with the memories that the golden had."""
+    memories = private.get("memories") or ""
+    return Prompt(text=with_memories(body, memories), manifest=manifest, private=memories, public=body)
 
 
 def shapes_of(snapshot: Mapping[str, Any]) -> dict[str, ToolShape]:

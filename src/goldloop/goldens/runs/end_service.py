@@ -72,6 +72,7 @@ async def _start(tx: Tx, run: EvalRun, replay: Started) -> None:
         purpose=REPLAY,
         id=replay.id,
         entity_id=await _find_record(tx, golden.entity_id),
+        manifest=replay.manifest,
         metadata={
             "eval_source": str(replay.golden_id),
             "eval_run": str(run.id),
@@ -108,7 +109,8 @@ async def _take_in(tx: Tx, run: EvalRun, replay_id: UUID, result: ReplayResult) 
     await store.count_result(tx, run.id, result.outcome, result.cost, counted.baseline)
     if result.comparison is not None:
         await sessions.keep_eval_result(tx, replay_id, result.comparison)
-    if result.outcome is ReplayOutcome.FAILED and run.kind is not RunKind.FLOOR and not counted.baseline:
+    teaches = run.kind in (RunKind.RUN, RunKind.CONFIRMATION) and not counted.baseline
+    if result.outcome is ReplayOutcome.FAILED and teaches:
         await _learn_from_failure(tx, replay_id, counted.golden_id, result.divergence)
     await set_marks(tx, ADVANCE, [str(run.id)])
     return True
@@ -124,7 +126,7 @@ async def _end(tx: Tx, run_id: UUID) -> None:
         await _set_floors(tx, run, goldens, reports)
     elif run.kind is RunKind.CONFIRMATION:
         await _confirm(tx, run, reports)
-    else:
+    elif run.kind is RunKind.RUN:
         await _ask_again(tx, run, reports)
     await _settle_mended(tx, run, reports[0])
     first = reports[0]

@@ -37,6 +37,16 @@ class NewReplay(NamedTuple):
     baseline: bool = False
 
 
+class Drawn(NamedTuple):
+    """What a replay of an experiment knows: the manifest of its prompt, the rows that were drawn from, and those that it has. Of a pair
+    about one row alone `measures` is that row."""
+
+    manifest: str
+    applicable: Sequence[UUID]
+    present: Sequence[UUID]
+    measures: UUID | None = None
+
+
 def plan_replays(
     goldens: Sequence[Planned],
     agents: Sequence[RunAgent],

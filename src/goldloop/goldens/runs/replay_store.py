@@ -12,15 +12,15 @@ from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
-    ReplayContext,
     EvalRun,
     Replay,
+    ReplayContext,
     ReplayDetail,
     ReplayJudging,
     ReplayState,
     RunAgent,
 )
-from goldloop.goldens.runs.planning import NewReplay
+from goldloop.goldens.runs.planning import Drawn, NewReplay
 from goldloop.goldens.runs.reports import Compared
 from goldloop.kit.db import Tx
 
@@ -69,12 +69,36 @@ async def insert(tx: Tx, run: EvalRun, replays: Sequence[NewReplay]) -> None:
     )
 
 
+async def set_drawn(tx: Tx, drawn: Sequence[tuple[UUID, Drawn]]) -> None:
+    """What replays know that were planned just now."""
+    await tx.execute(
+        """
+        UPDATE eval_replays p SET manifest = d.manifest, rows_applicable = d.applicable::uuid[], rows_present = d.present::uuid[],
+            measures = d.measures
+        FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) AS d (id, manifest, applicable, present, measures)
+        WHERE p.tenant_id = $1 AND p.id = d.id
+        """,
+        tx.actor.tenant_id,
+        [replay_id for replay_id, _ in drawn],
+        [each.manifest for _, each in drawn],
+        [_array(each.applicable) for _, each in drawn],
+        [_array(each.present) for _, each in drawn],
+        [each.measures for _, each in drawn],
+    )
+
+
+def _array(ids: Sequence[UUID]) -> str:
+    """As PostgreSQL reads one: arrays of arrays all have one length."""
+    return f"{{{','.join(map(str, ids))}}}"
+
+
 class Started(NamedTuple):
     id: UUID
     golden_id: UUID
     agent: str
     agent_version: int
     repeat: int
+    manifest: str | None
 
 
 async def start_next(tx: Tx, run_id: UUID, most: int) -> list[Started]:
@@ -85,12 +109,12 @@ async def start_next(tx: Tx, run_id: UUID, most: int) -> list[Started]:
         WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.id IN (
             SELECT q.id FROM eval_replays q WHERE q.tenant_id = $1 AND q.run_id = $2 AND q.state = 'queued' ORDER BY q.id LIMIT {most:d}
         )
-        RETURNING p.id, p.golden_id, p.agent, p.agent_version, p.repeat
+        RETURNING p.id, p.golden_id, p.agent, p.agent_version, p.repeat, p.manifest
         """,
         tx.actor.tenant_id,
         run_id,
     )
-    return sorted(Started(**row) for row in rows)
+    return sorted((Started(**row) for row in rows), key=lambda started: started.id)
 
 
 async def count_running(tx: Tx, run_id: UUID) -> int:

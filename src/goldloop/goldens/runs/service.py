@@ -20,6 +20,7 @@ from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     AgentsDiffer,
     CostUnknown,
+    Estimate,
     EvalRun,
     EvalRunDetail,
     EvalRunEnded,
@@ -160,7 +161,9 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
     goldens = await store.list_planned(tx, *by, MOST_REPLAYS + 1)
     if not goldens:
         raise NoGoldens(errors=[Fault(path="/setName", code=NoGoldens.code, message=NoGoldens.title)])
-    named_agents = [await _agent(tx, each) for each in new.agents] or [await _own_agent(tx, new, goldens)]
+    named_agents = [await access_agent(tx, each) for each in new.agents] or [
+        await find_own_agent(tx, new, goldens)
+    ]
     agents = list({(each.id, each.version): each for each in named_agents}.values())
     baseline = await _baseline(tx, new, goldens, agents[0]) if new.compares else None
     passes = {}
@@ -175,10 +178,23 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         )
     if new.max_cost is not None and all(golden.cost is None for golden in goldens):
         raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
-    run_id, what = new.id or new_id(), found.name
-    run = EvalRun(
-        id=run_id,
-        name=new.name or f"{what}: {', '.join(f'{a.slug} v{a.version}' for a in agents)}"[:200],
+    run = new_run(tx, new, found, agents, baseline, estimate(goldens, len(agents), new.repeats, missing))
+    replays = plan_replays(goldens, agents, new.repeats, new_id, baseline, missing)
+    return _Plan(run, goldens, replays, len(passes))
+
+
+def new_run(
+    tx: Tx,
+    new: NewRun,
+    found: GoldenSet,
+    agents: list[RunAgent],
+    baseline: RunAgent | None,
+    planned: Estimate,
+) -> EvalRun:
+    """As it begins."""
+    return EvalRun(
+        id=new.id or new_id(),
+        name=new.name or f"{found.name}: {', '.join(f'{a.slug} v{a.version}' for a in agents)}"[:200],
         kind=new.kind,
         trigger=new.trigger,
         set_id=found.id,
@@ -192,7 +208,7 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         context=new.context,
         margin=new.margin,
         max_cost=new.max_cost,
-        estimate=estimate(goldens, len(agents), new.repeats, missing),
+        estimate=planned,
         status=RunState.RUNNING,
         stopped=None,
         replays=0,
@@ -216,8 +232,6 @@ async def _plan(tx: Tx, new: NewRun) -> _Plan:
         ended_at=None,
         created_by=party_of(tx.actor),
     )
-    replays = plan_replays(goldens, agents, new.repeats, new_id, baseline, missing)
-    return _Plan(run, goldens, replays, len(passes))
 
 
 async def _set_of(tx: Tx, new: NewRun) -> GoldenSet:
@@ -240,14 +254,14 @@ async def list_siblings(tx: Tx, replay_id: UUID) -> list[UUID]:
     return await replay_store.list_siblings(tx, replay_id)
 
 
-async def _agent(tx: Tx, wanted: NamedAgent) -> RunAgent:
+async def access_agent(tx: Tx, wanted: NamedAgent) -> RunAgent:
     agent, newest = await sessions.access_runnable(tx, wanted.agent)
     if wanted.version is not None:
         await configurations.access(tx, agent.id, wanted.version)
     return RunAgent(id=agent.id, slug=agent.slug, version=wanted.version or newest)
 
 
-async def _own_agent(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgent:
+async def find_own_agent(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgent:
     """The agent of the goldens that have one, which is the same."""
     agent_ids = {golden.agent_id for golden in goldens if golden.agent_id}
     if not agent_ids:
@@ -255,21 +269,21 @@ async def _own_agent(tx: Tx, new: NewRun, goldens: Sequence[Planned]) -> RunAgen
         raise NoRuntime(NO_AGENT, errors=[Fault(path=place, code="required", message=NO_AGENT)])
     if len(agent_ids) > 1:
         raise AgentsDiffer(errors=[Fault(path="/agents", code=AgentsDiffer.code, message=AgentsDiffer.title)])
-    return await _agent(tx, NamedAgent(str(agent_ids.pop()), new.version))
+    return await access_agent(tx, NamedAgent(str(agent_ids.pop()), new.version))
 
 
 async def _baseline(tx: Tx, new: NewRun, goldens: Sequence[Planned], first: RunAgent) -> RunAgent | None:
     """The version whose unchanged replays are the noise floor of most of the goldens, unless another one is named. Where the
     first agent made some of them itself, it is one of its own."""
     if new.baseline is not None:
-        return await _agent(tx, new.baseline)
+        return await access_agent(tx, new.baseline)
     made = [(g.agent_id, g.agent_version) for g in goldens if g.agent_id and g.agent_version]
     versions = [(agent_id, version) for agent_id, version in made if agent_id == first.id] or made
     if not versions:
         return None
     agent_id, version = max(versions, key=versions.count)
     try:
-        return await _agent(tx, NamedAgent(str(agent_id), version))
+        return await access_agent(tx, NamedAgent(str(agent_id), version))
     except GoldloopError:  # it does not run here any more
         return None
 

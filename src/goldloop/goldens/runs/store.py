@@ -14,10 +14,10 @@ from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
     AgentReport,
-    ReplayContext,
     Estimate,
     EvalRun,
     EvalRunDetail,
+    ReplayContext,
     RunAgent,
     RunKind,
     RunState,

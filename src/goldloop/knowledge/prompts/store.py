@@ -334,15 +334,15 @@ async def list_present(tx: Tx, ids: Sequence[UUID]) -> list[PresentRow]:
 def _present(row: Any) -> PresentRow:
     row_hash = hash_of(PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"]))
     return PresentRow(
-            row["id"],
-            KnowledgeType(row["type"]),
-            KnowledgeState(row["state"]),
-            row["origins"],
-            row["confirmations"],
-            row["last_confirmed_at"],
-            as_of(msgspec.convert(row["value"], MeasuredValue), row_hash) if row["value"] else None,
-            row_hash,
-        )
+        row["id"],
+        KnowledgeType(row["type"]),
+        KnowledgeState(row["state"]),
+        row["origins"],
+        row["confirmations"],
+        row["last_confirmed_at"],
+        as_of(msgspec.convert(row["value"], MeasuredValue), row_hash) if row["value"] else None,
+        row_hash,
+    )
 
 
 async def sessions_with(tx: Tx, row_id: UUID, session_ids: Sequence[UUID]) -> set[UUID]:

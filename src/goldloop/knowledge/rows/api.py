@@ -30,7 +30,14 @@ from goldloop.knowledge.model import (
     SharedContextNotFound,
 )
 from goldloop.knowledge.permissions import KNOWLEDGE_MANAGE
-from goldloop.knowledge.rows import learning_service, neighbour_service, quote_service, service, undo_service
+from goldloop.knowledge.rows import (
+    learning_service,
+    neighbour_service,
+    quote_service,
+    service,
+    undo_service,
+    value_service,
+)
 from goldloop.knowledge.rows.likeness_service import Neighbours
 from goldloop.knowledge.rows.quote_service import SupportReviewed
 from goldloop.knowledge.rows.service import KnowledgeCounts, NewKnowledge, SharedContextDetail
@@ -300,6 +307,19 @@ async def list_neighbours(row_id: PathId, db: Db, actor: Who) -> Neighbours:
         return await neighbour_service.list_neighbours(tx, row_id)
 
 
+@get(
+    "/{row_id:uuid}/value",
+    opt=_MANAGES,
+    responses=problems(SharedContextNotFound),
+    summary="What it was measured to change each time, newest first",
+)
+async def list_values(
+    row_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
+) -> Page[MeasuredValue]:
+    async with db.tx(actor) as tx:
+        return await value_service.list_values(tx, row_id, cursor, limit)
+
+
 @post(
     "/{row_id:uuid}/keep-both",
     status_code=200,
@@ -328,6 +348,7 @@ router = Router(
         undo_shared_context,
         review_support,
         list_neighbours,
+        list_values,
         keep_both,
     ],
     tags=["knowledge"],

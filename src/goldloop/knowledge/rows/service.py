@@ -366,7 +366,10 @@ async def _move(tx: Tx, row_id: UUID, step: Change, reason: str | None, version:
     _check(row, step)
     moved = msgspec.structs.replace(row.written, decided=TO[step], read_at=await tx.moment())
     after, _ = await derived_service.apply(
-        tx, await _unflagged(tx, row), moved, Why(step, reason, _flags(row) | (_measured(row) if row.value else {}))
+        tx,
+        await _unflagged(tx, row),
+        moved,
+        Why(step, reason, _flags(row) | (_measured(row) if row.value else {})),
     )
     return after
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.evals.stats.row_evidence import RowProposal
+from goldloop.evals.stats.row_evidence import RowLabel, RowProposal
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit, notify
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -43,6 +43,8 @@ async def keep(
     if row is None:
         return None
     await value_store.insert(tx, row_id, value)
+    if value.label is RowLabel.UNMEASURED and row.value is not None:
+        return row  # what could not be measured this time stays what it was
     await value_store.set_value(tx, row_id, value, value_z)
     await set_marks(tx, RANKS, ["workspace"])
     about = events.KnowledgeMeasured(
@@ -60,7 +62,14 @@ def _hash(row: SharedContext) -> str:
     return hash_of(PrintedRow(row.id, row.type, row.content, row.context))
 
 
-async def recheck(tx: Tx, after: UUID, reasons: Callable[[MeasuredValue], Collection[Staleness]]) -> UUID | None:
+async def list_agents(tx: Tx) -> list[UUID]:
+    """Those that values were measured with."""
+    return await value_store.list_agents(tx)
+
+
+async def recheck(
+    tx: Tx, after: UUID, reasons: Callable[[MeasuredValue], Collection[Staleness]]
+) -> UUID | None:
     """Grey what holds no more, and what does again is as it was. `reasons` says why a value is of something else. Where to go
     on; None where all were looked at."""
     found = await value_store.list_measured(tx, after, AT_ONCE)

@@ -1,7 +1,6 @@
 """SQL of what rows were measured to change. The only writer of `shared_context_values`, and of the value of rows."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -79,8 +78,20 @@ async def list_measured(tx: Tx, after: UUID, limit: int) -> list[Measured]:
     return [Measured(row["id"], _value(row)) for row in rows]
 
 
+async def list_agents(tx: Tx) -> list[UUID]:
+    """Those that values were measured with."""
+    rows = await tx.fetch(
+        """
+        SELECT DISTINCT (c.value ->> 'agent_id')::uuid AS agent_id FROM shared_context c
+        WHERE c.tenant_id = $1 AND c.value IS NOT NULL ORDER BY agent_id
+        """,
+        tx.actor.tenant_id,
+    )
+    return [row["agent_id"] for row in rows]
+
+
 async def list_newest_first(
-    tx: Tx, row_id: UUID, before: tuple[datetime, UUID], limit: int
+    tx: Tx, row_id: UUID, before: tuple[object, UUID], limit: int
 ) -> Sequence[MeasuredValue]:
     rows = await tx.fetch(
         f"""

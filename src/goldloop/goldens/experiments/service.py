@@ -1,0 +1,430 @@
+"""Use cases of experiments: say what one would use, begin it, read it, stop it."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from goldloop.agents import service as configurations
+from goldloop.evals.replay.tape import Mode
+from goldloop.evals.stats.planning import run_variance
+from goldloop.evals.stats.row_planning import RowPlan, row_power, row_replays
+from goldloop.goldens.cases import store as case_store
+from goldloop.goldens.experiments import events, staleness_service, store
+from goldloop.goldens.experiments.findings import count_pairs, with_pairs
+from goldloop.goldens.experiments.findings import show as show_row
+from goldloop.goldens.experiments.model import (
+    MOST_ROWS,
+    PAIRS,
+    REPLAYS,
+    EffectPower,
+    Experiment,
+    ExperimentDesign,
+    ExperimentDetail,
+    ExperimentEnded,
+    ExperimentExists,
+    ExperimentForecast,
+    ExperimentNotFound,
+    ExperimentState,
+    NoRows,
+    RowNotApplicable,
+)
+from goldloop.goldens.experiments.planning import (
+    TRIED,
+    Ground,
+    counts_of,
+    hashes_of,
+    lay_out,
+    observe,
+    plan_halves,
+    plan_pairs,
+)
+from goldloop.goldens.experiments.planning import (
+    Planned as PlannedReplay,
+)
+from goldloop.goldens.experiments.store import NewRow, Stored, Wanted, Way
+from goldloop.goldens.model import GoldenNotFound, GoldenSet, GoldenSetNotFound
+from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
+from goldloop.goldens.runs import drawn_service as drawn_runs
+from goldloop.goldens.runs import service as runs
+from goldloop.goldens.runs import store as run_store
+from goldloop.goldens.runs.drawn_service import DrawnReplay, DrawnRun
+from goldloop.goldens.runs.model import (
+    MOST_REPLAYS,
+    CostUnknown,
+    NoGoldens,
+    RunAgent,
+    RunState,
+    TooManyReplays,
+)
+from goldloop.goldens.runs.planning import Drawn, Planned
+from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.kit.clock import now
+from goldloop.kit.db import Tx
+from goldloop.kit.errors import Fault, InvalidInput
+from goldloop.kit.events import emit
+from goldloop.kit.ids import new_id
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.knowledge.model import SharedContextNotFound
+from goldloop.knowledge.permissions import KNOWLEDGE_READ
+from goldloop.knowledge.printing import cost_of
+from goldloop.knowledge.prompts import trial_service as trials
+from goldloop.knowledge.prompts import trial_store
+from goldloop.knowledge.prompts.trial_store import TrialRow
+
+EFFECTS = (0.10, 0.20)  # whose power is foretold
+NOBODY = UUID(int=0)
+
+
+class NewExperiment(NamedTuple):
+    """As the route takes it."""
+
+    set_name: str
+    golden_ids: Sequence[UUID] | None = None
+    agent: str | None = None
+    version: int | None = None
+    row_ids: Sequence[UUID] | None = None
+    design: ExperimentDesign = ExperimentDesign.HALVES
+    replays: int = REPLAYS
+    confirms: bool = True
+    pairs: int = PAIRS
+    mode: Mode = Mode.HYBRID
+    max_cost: float | None = None
+    name: str | None = None
+    id: UUID | None = None
+
+
+class _Plan(NamedTuple):
+    """`reused` replays are there; `replays` are made."""
+
+    set: GoldenSet
+    agent: RunAgent
+    model: str | None
+    goldens: dict[UUID, Planned]
+    ground: Ground
+    reused: int
+    replays: list[PlannedReplay]
+
+
+async def foresee(tx: Tx, new: NewExperiment, model: str | None) -> ExperimentForecast:
+    """`model` is the installation's."""
+    tx.actor.check(EVALS_MANAGE)
+    plan = await _plan(tx, new, model, new_id())
+    ground, made = plan.ground, len(plan.replays)
+    use = drawn_runs.estimate([_drawn(plan, each, "") for each in plan.replays])
+    floors = await store.list_floors(tx, list(ground.applicable))
+    variance = run_variance(floors) if any(runs > 1 for _, runs in floors) else None
+    counted = plan.reused + made
+    halves = new.design is ExperimentDesign.HALVES
+    return ExperimentForecast(
+        goldens=len(ground.applicable),
+        rows=len(ground.rows),
+        rows_left_out=ground.left_out,
+        replays=counted,
+        reused=plan.reused,
+        made=made,
+        confirmation_replays_per_row=2 * new.pairs if halves and new.confirms else 0,
+        tokens=use.tokens,
+        cost=use.cost,
+        power=[_power(ground, counted, effect, variance) for effect in EFFECTS] if halves else [],
+        smallest_detectable=_row_plan(ground, counted, EFFECTS[0], variance).smallest_detectable
+        if halves
+        else None,
+        run_variance=variance,
+    )
+
+
+def _share(ground: Ground) -> float:
+    """Of the replays, to which a row applies."""
+    applies = sum(len(rows) for rows in ground.applicable.values())
+    return applies / (len(ground.applicable) * len(ground.rows))
+
+
+def _row_plan(ground: Ground, replays: int, effect: float, variance: float | None) -> RowPlan:
+    goldens = len(ground.applicable)
+    return row_power(len(ground.rows), goldens, replays, effect, variance=variance, share=_share(ground))
+
+
+def _power(ground: Ground, replays: int, effect: float, variance: float | None) -> EffectPower:
+    found = _row_plan(ground, replays, effect, variance)
+    needed = row_replays(
+        len(ground.rows), len(ground.applicable), effect, variance=variance, share=_share(ground)
+    )
+    return EffectPower(effect=effect, power=found.power, replays_needed=needed.replays if needed else None)
+
+
+async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
+    """The same begin again, by its id, answers with what is there. `model` is the installation's."""
+    tx.actor.check(EVALS_MANAGE)
+    asked = hashlib.sha256(msgspec.json.encode(list(new._replace(id=None)))).hexdigest()
+    if new.id is not None and (before := await _begun_before(tx, new.id, asked)) is not None:
+        return before
+    experiment_id = new.id or new_id()
+    plan = await _plan(tx, new, model, experiment_id)
+    run = DrawnRun(
+        id=experiment_id,
+        name=new.name
+        or f"What knowledge is worth to {plan.agent.slug} v{plan.agent.version}: {plan.set.name}"[:200],
+        set=plan.set,
+        agent=plan.agent,
+        replays=await keep_prompts(tx, plan.goldens, plan.replays),
+        mode=new.mode,
+        max_cost=new.max_cost,
+        asked=asked,
+    )
+    if not await drawn_runs.begin(tx, run):
+        return await _taken(tx, experiment_id, asked)
+    ground = plan.ground
+    row = NewRow(
+        id=experiment_id,
+        design=new.design,
+        golden_ids=list(ground.applicable),
+        row_ids=list(ground.rows),
+        row_hashes=list(hashes_of(ground.rows).values()),
+        applies=[len(ground.goldens_of(row_id)) for row_id in ground.rows],
+        tokens=[cost_of(each.row) for each in ground.rows.values()],
+        model=plan.model,
+        wanted=plan.reused + len(plan.replays),
+        reused=plan.reused,
+        confirms=new.confirms,
+        pairs=new.pairs,
+        status=ExperimentState.SCREENING
+        if new.design is ExperimentDesign.HALVES
+        else ExperimentState.CONFIRMING,
+        asked=asked,
+        created_at=now(),
+    )
+    await store.insert(tx, row)
+    begun = (await _access(tx, experiment_id)).shown
+    await emit(tx, events.STARTED.of(experiment_id, about(begun)))
+    return begun
+
+
+async def _begun_before(tx: Tx, experiment_id: UUID, asked: str) -> Experiment | None:
+    before = await store.find_asked(tx, experiment_id)
+    if before is None:
+        return None
+    if before != asked:
+        raise ExperimentExists(conflict={"id": str(experiment_id)})
+    return (await _access(tx, experiment_id)).shown
+
+
+async def _taken(tx: Tx, experiment_id: UUID, asked: str) -> Experiment:
+    """Somebody else was first, or it is the id of a run that is none of an experiment."""
+    before = await _begun_before(tx, experiment_id, asked)
+    if before is None:
+        raise ExperimentExists(conflict={"id": str(experiment_id)})
+    return before
+
+
+def about(experiment: Experiment) -> events.OfExperiment:
+    return events.OfExperiment(
+        set=experiment.set_name,
+        design=experiment.design,
+        agent_id=experiment.agent.id,
+        agent_version=experiment.agent.version,
+        rows=experiment.rows,
+        replays=experiment.replays,
+    )
+
+
+async def _plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUID) -> _Plan:
+    tx.actor.check(KNOWLEDGE_READ)
+    found = await case_store.find_set_by_name(tx, new.set_name)
+    if found is None:
+        raise GoldenSetNotFound
+    if new.design is ExperimentDesign.PAIRS and new.row_ids is None:
+        raise InvalidInput.at("/rowIds", "required", "Name the rows that are tried one at a time")
+    goldens = await _goldens(tx, new, found)
+    agent = await _agent(tx, new, goldens)
+    ground = await lay_ground(tx, list(goldens), agent, await _named(tx, new))
+    _check_rows(new, ground)
+    way = Way(agent, new.mode, await _model(tx, agent, model))
+    compared = await store.list_compared(tx, list(ground.applicable), way)
+    there = Counter(golden for golden, _, _ in observe(compared, hashes_of(ground.rows)))
+    first = await store.list_repeats(tx, list(ground.applicable), agent)
+    if new.design is ExperimentDesign.PAIRS:
+        targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
+        there.clear()
+        count = 2 * new.pairs * len(ground.rows)
+        _check_count(count, "/pairs")
+        replays = plan_pairs(ground, list(ground.rows), targeted, new.pairs, first)
+    else:
+        counts = counts_of(list(ground.applicable), new.replays, there)
+        _check_count(sum(counts.values()), "/replays")
+        replays = plan_halves(ground, counts, first, str(experiment_id))
+    if new.max_cost is not None and all(golden.cost is None for golden in goldens.values()):
+        raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
+    return _Plan(found, agent, way.model, goldens, ground, sum(there.values()), replays)
+
+
+def _check_count(replays: int, place: str) -> None:
+    if replays > MOST_REPLAYS:
+        raise TooManyReplays(
+            errors=[Fault(path=place, code=TooManyReplays.code, message=TooManyReplays.title)]
+        )
+
+
+async def _goldens(tx: Tx, new: NewExperiment, found: GoldenSet) -> dict[UUID, Planned]:
+    every = {
+        golden.id: golden for golden in await run_store.list_planned(tx, "set_id", found.id, MOST_REPLAYS)
+    }
+    for place, golden_id in enumerate(new.golden_ids or ()):
+        if golden_id not in every:
+            raise GoldenNotFound.in_field(f"/goldenIds/{place}")
+    chosen = every if new.golden_ids is None else {id: every[id] for id in every if id in set(new.golden_ids)}
+    if not chosen:
+        raise NoGoldens(errors=[Fault(path="/setName", code=NoGoldens.code, message=NoGoldens.title)])
+    return chosen
+
+
+async def _agent(tx: Tx, new: NewExperiment, goldens: dict[UUID, Planned]) -> RunAgent:
+    if new.agent is not None:
+        return await runs.access_agent(tx, NamedAgent(new.agent, new.version))
+    return await runs.find_own_agent(tx, NewRun(version=new.version), list(goldens.values()))
+
+
+async def _named(tx: Tx, new: NewExperiment) -> list[TrialRow] | None:
+    if new.row_ids is None:
+        return None
+    there = await trial_store.list_named(tx, new.row_ids)
+    for place, row_id in enumerate(new.row_ids):
+        if row_id not in there:
+            raise SharedContextNotFound.in_field(f"/rowIds/{place}")
+        if there[row_id].state not in TRIED:
+            raise RowNotApplicable.in_field(f"/rowIds/{place}")
+    return [there[row_id] for row_id in dict.fromkeys(new.row_ids)]
+
+
+def _check_rows(new: NewExperiment, ground: Ground) -> None:
+    if not ground.applicable:
+        place = "/setName" if new.row_ids is None else "/rowIds"
+        raise NoRows(errors=[Fault(path=place, code=NoRows.code, message=NoRows.title)])
+
+
+async def lay_ground(
+    tx: Tx, golden_ids: Sequence[UUID], agent: RunAgent, named: Sequence[TrialRow] | None
+) -> Ground:
+    """Which rows apply to which goldens now, and what else their prompts hold."""
+    scopes = await store.list_scopes(tx, golden_ids, agent.id)
+    known = {
+        scope: await trials.list_in_scope(tx, scope, MOST_ROWS) for scope in dict.fromkeys(scopes.values())
+    }
+    return lay_out(scopes, known, named, MOST_ROWS)
+
+
+async def _model(tx: Tx, agent: RunAgent, model: str | None) -> str | None:
+    config = (await configurations.access(tx, agent.id, agent.version)).config
+    return staleness_service.model_of(config, model)
+
+
+async def keep_prompts(
+    tx: Tx, goldens: dict[UUID, Planned], replays: Sequence[PlannedReplay]
+) -> list[DrawnReplay]:
+    """Each with the name of its prompt; equal ones are one."""
+    names: dict[frozenset[UUID], str] = {}
+    made = []
+    for each in replays:
+        key = frozenset(row.id for row in each.prompt)
+        if key not in names:
+            names[key] = await trials.keep_manifest(tx, each.prompt)
+        made.append(_of_golden(goldens[each.golden], each, names[key]))
+    return made
+
+
+def _of_golden(golden: Planned, each: PlannedReplay, manifest: str) -> DrawnReplay:
+    drawn = Drawn(manifest, each.applicable, each.present, each.measures)
+    return DrawnReplay(golden, each.repeat, drawn, each.baseline)
+
+
+def _drawn(plan: _Plan, each: PlannedReplay, manifest: str) -> DrawnReplay:
+    return _of_golden(plan.goldens[each.golden], each, manifest)
+
+
+async def _access(tx: Tx, experiment_id: UUID) -> Stored:
+    tx.actor.check(EVALS_READ)
+    found = await store.find(tx, experiment_id)
+    if found is None:
+        raise ExperimentNotFound
+    return found
+
+
+async def show(tx: Tx, experiment_id: UUID, model: str | None) -> ExperimentDetail:
+    """While rows are confirmed, with the pairs that are there: those may be looked at at any time."""
+    tx.actor.check(KNOWLEDGE_READ)
+    stored = await with_pairs_so_far(tx, await _access(tx, experiment_id))
+    shown = stored.shown
+    rows = await trial_store.list_named(tx, list(stored.hashes))
+    because = await staleness_service.reasons_of(tx, shown, model)
+    return ExperimentDetail(
+        **msgspec.structs.asdict(shown),
+        golden_ids=stored.golden_ids,
+        results=[show_row(each, rows.get(each.row_id)) for each in stored.findings],
+        stale=bool(because),
+        stale_because=because,
+    )
+
+
+async def with_pairs_so_far(tx: Tx, stored: Stored) -> Stored:
+    """With the pairs that were compared until now."""
+    run_id = pairs_run_of(stored.shown)
+    if run_id is None or stored.shown.status is not ExperimentState.CONFIRMING:
+        return stored
+    counted = count_pairs(await store.list_paired(tx, run_id))
+    targeted = await store.list_targeted(tx, list(counted), stored.golden_ids)
+    found = [
+        with_pairs(each, counted.get(each.row_id, {}), targeted.get(each.row_id, ()))
+        for each in stored.findings
+    ]
+    return stored._replace(findings=found)
+
+
+def pairs_run_of(experiment: Experiment) -> UUID | None:
+    """The run with pairs, if there is one."""
+    return experiment.id if experiment.design is ExperimentDesign.PAIRS else experiment.confirmation_id
+
+
+async def list_experiments(
+    tx: Tx,
+    set_name: str | None,
+    status: ExperimentState | None,
+    row_id: UUID | None,
+    cursor: str | None,
+    limit: int,
+) -> Page[Experiment]:
+    """A set that is not there has none."""
+    tx.actor.check(EVALS_READ)
+    set_id = None
+    if set_name is not None:
+        found = await case_store.find_set_by_name(tx, set_name)
+        set_id = found.id if found else NOBODY
+    before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
+    rows = await store.list_newest_first(tx, Wanted(set_id, status, row_id), before, limit + 1)
+    return page(rows, limit, lambda each: (each.created_at, each.id))
+
+
+async def cancel(tx: Tx, experiment_id: UUID, model: str | None) -> ExperimentDetail:
+    """Stop it now: what is compared stays, and no row gets a value of it. Again: no change."""
+    tx.actor.check(EVALS_MANAGE)
+    stored = await store.lock(tx, experiment_id)
+    if stored is None:
+        raise ExperimentNotFound
+    shown = stored.shown
+    if shown.status is ExperimentState.COMPLETED:
+        raise ExperimentEnded(conflict={"id": str(experiment_id), "status": shown.status})
+    if shown.status is not ExperimentState.CANCELLED:
+        for run_id in filter(None, (shown.id, shown.confirmation_id)):
+            run = await run_store.find(tx, run_id)
+            if run is not None and run.status is RunState.RUNNING:
+                await runs.cancel(tx, run_id)
+        await set_cancelled(tx, stored)
+    return await show(tx, experiment_id, model)
+
+
+async def set_cancelled(tx: Tx, stored: Stored) -> None:
+    await store.set_ended(tx, stored.shown.id, ExperimentState.CANCELLED, None, await tx.moment())
+    await emit(tx, events.CANCELLED.of(stored.shown.id, about(stored.shown)))
