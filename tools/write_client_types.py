@@ -264,7 +264,12 @@ MODULES: dict[str, list[ClientType]] = {
             "SharedContextPrompt",
             "`prompt` goes into an agent's instructions; `manifest` is what its session names, None where nothing was learnt.",
         ),
-        ClientType("MeasuredValue", "MeasuredValue", "What a row was measured to change."),
+        ClientType("PairedEvidence", "PairedEvidence", "Replays with a row beside replays without it."),
+        ClientType(
+            "MeasuredValue",
+            "MeasuredValue",
+            "What a row was measured to change; `delta` is None where nothing could be measured, and `reason` says why.",
+        ),
         ClientType(
             "ManifestRow", "ManifestRow", "A line of a prompt, why it was in it, and what its row is now."
         ),
@@ -353,6 +358,15 @@ MODULES: dict[str, list[ClientType]] = {
             "GoldenExport", "GoldenExport", "A page of a set, with what all of its goldens have in common."
         ),
     ],
+    "experiment_types": [
+        ClientType("EffectPower", "EffectPower", "How likely an effect is found."),
+        ClientType("ExperimentForecast", "ExperimentForecast", "What an experiment would use and find."),
+        ClientType("ExperimentFindings", "ExperimentFindings", "Rows by what was found."),
+        ClientType("Experiment", "Experiment", "Replays that show what knowledge is worth."),
+        ClientType("PairsOfRow", "PairsOfRow", "Replays with a row beside replays without it."),
+        ClientType("ExperimentRow", "ExperimentRow", "What an experiment found about a row."),
+        ClientType("ExperimentDetail", "ExperimentDetail", base="Experiment"),
+    ],
     "artifact_eval_types": [
         ClientType("LeftOut", "LeftOut", "A dimension that does not count, why, and who says so."),
         ClientType(
@@ -415,6 +429,7 @@ SAYS = {
     "knowledge_types": "Types of knowledge.",
     "eval_types": "Types of goldens and candidates.",
     "eval_run_types": "Types of eval runs and replays.",
+    "experiment_types": "Types of experiments.",
     "artifact_eval_types": "Types of artifact evals.",
     "connection_types": "Types of rated connections and of claims.",
 }

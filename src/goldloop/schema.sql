@@ -2708,6 +2708,30 @@ CREATE TABLE public.entity_words (
     entity_id uuid NOT NULL
 );
 ALTER TABLE ONLY public.entity_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_experiments (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    design text NOT NULL,
+    golden_ids uuid[] NOT NULL,
+    row_ids uuid[] NOT NULL,
+    row_hashes text[] NOT NULL,
+    applies integer[] NOT NULL,
+    tokens integer[] NOT NULL,
+    model text,
+    wanted integer NOT NULL,
+    reused integer NOT NULL,
+    confirms boolean NOT NULL,
+    pairs integer NOT NULL,
+    confirmation_id uuid,
+    status text NOT NULL,
+    results jsonb,
+    asked text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT eval_experiments_design_check CHECK ((design = ANY (ARRAY['halves'::text, 'pairs'::text]))),
+    CONSTRAINT eval_experiments_status_check CHECK ((status = ANY (ARRAY['screening'::text, 'confirming'::text, 'completed'::text, 'cancelled'::text])))
+);
+ALTER TABLE ONLY public.eval_experiments FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.eval_replays (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -2739,7 +2763,12 @@ CREATE TABLE public.eval_replays (
     cost double precision,
     seconds double precision,
     ended_at timestamp with time zone,
+    manifest text,
+    rows_applicable uuid[],
+    rows_present uuid[],
+    measures uuid,
     CONSTRAINT eval_replays_judging_check CHECK ((judging = ANY (ARRAY['pending'::text, 'judged'::text, 'not_judged'::text, 'failed'::text]))),
+    CONSTRAINT eval_replays_manifest_check CHECK ((manifest ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT eval_replays_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text, 'error'::text]))),
     CONSTRAINT eval_replays_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'compared'::text, 'cancelled'::text])))
 );
@@ -2790,9 +2819,9 @@ CREATE TABLE public.eval_runs (
     created_by_id uuid,
     CONSTRAINT eval_runs_agents_check CHECK ((jsonb_typeof(agents) = 'array'::text)),
     CONSTRAINT eval_runs_commit_sha_check CHECK ((length(commit_sha) <= 100)),
-    CONSTRAINT eval_runs_context_check CHECK ((context = ANY (ARRAY['snapshot'::text, 'live'::text]))),
+    CONSTRAINT eval_runs_context_check CHECK ((context = ANY (ARRAY['snapshot'::text, 'live'::text, 'drawn'::text]))),
     CONSTRAINT eval_runs_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
-    CONSTRAINT eval_runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'floor'::text, 'confirmation'::text]))),
+    CONSTRAINT eval_runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'floor'::text, 'confirmation'::text, 'experiment'::text]))),
     CONSTRAINT eval_runs_mode_check CHECK ((mode = ANY (ARRAY['frozen'::text, 'hybrid'::text, 'live'::text]))),
     CONSTRAINT eval_runs_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
     CONSTRAINT eval_runs_repeats_check CHECK (((repeats >= 1) AND (repeats <= 100))),
@@ -3416,6 +3445,14 @@ CREATE TABLE public.shared_context_support (
     CONSTRAINT shared_context_support_check CHECK (((dismissed OR rated_anew OR moved) = (lost_at IS NOT NULL)))
 );
 ALTER TABLE ONLY public.shared_context_support FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.shared_context_values (
+    tenant_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    experiment_id uuid NOT NULL,
+    value jsonb NOT NULL,
+    measured_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.shared_context_values FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.shared_context_words (
     tenant_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -3564,6 +3601,8 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_slug_key UNIQUE (tenant_id, slug);
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
+ALTER TABLE ONLY public.eval_experiments
+    ADD CONSTRAINT eval_experiments_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_replays
@@ -3662,6 +3701,8 @@ ALTER TABLE ONLY public.shared_context
     ADD CONSTRAINT shared_context_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.shared_context_support
     ADD CONSTRAINT shared_context_support_pkey PRIMARY KEY (tenant_id, row_id, feedback_id);
+ALTER TABLE ONLY public.shared_context_values
+    ADD CONSTRAINT shared_context_values_pkey PRIMARY KEY (tenant_id, row_id, experiment_id);
 ALTER TABLE ONLY public.shared_context_words
     ADD CONSTRAINT shared_context_words_pkey PRIMARY KEY (tenant_id, row_id, word);
 ALTER TABLE ONLY public.sign_in_attempts
@@ -3744,6 +3785,9 @@ CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING 
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
+CREATE INDEX eval_experiments_confirmation ON public.eval_experiments USING btree (tenant_id, confirmation_id) WHERE (confirmation_id IS NOT NULL);
+CREATE INDEX eval_experiments_newest ON public.eval_experiments USING btree (tenant_id, created_at, id);
+CREATE INDEX eval_experiments_status ON public.eval_experiments USING btree (tenant_id, status, created_at, id);
 CREATE INDEX eval_replays_failed ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, id) WHERE (outcome = 'failed'::text);
 CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, revision, mode, context, ended_at, id) WHERE (state = 'compared'::text);
 CREATE INDEX eval_replays_open ON public.eval_replays USING btree (tenant_id, golden_id, run_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -3841,6 +3885,7 @@ CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (ten
 CREATE INDEX shared_context_group ON public.shared_context USING btree (tenant_id, group_id, created_at, id) WHERE (group_id IS NOT NULL);
 CREATE INDEX shared_context_groups_group ON public.shared_context_groups USING btree (tenant_id, group_id, row_id);
 CREATE INDEX shared_context_kept_other ON public.shared_context_kept USING btree (tenant_id, other_id);
+CREATE INDEX shared_context_measured ON public.shared_context USING btree (tenant_id, id) WHERE (value IS NOT NULL);
 CREATE INDEX shared_context_newest ON public.shared_context USING btree (tenant_id, created_at, id);
 CREATE INDEX shared_context_prompt ON public.shared_context USING btree (tenant_id, scope_agent, scope_type, type, rank DESC, id) WHERE active;
 CREATE INDEX shared_context_shadow ON public.shared_context USING btree (tenant_id, scope_agent, scope_type) WHERE (state = 'shadow'::text);
@@ -3852,6 +3897,7 @@ CREATE INDEX shared_context_support_origin ON public.shared_context_support USIN
 CREATE INDEX shared_context_type ON public.shared_context USING btree (tenant_id, type, created_at, id);
 CREATE INDEX shared_context_type_state ON public.shared_context USING btree (tenant_id, type, state, created_at, id);
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
+CREATE INDEX shared_context_values_newest ON public.shared_context_values USING btree (tenant_id, row_id, measured_at, experiment_id);
 CREATE INDEX shared_context_waits ON public.shared_context USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX shared_context_words_word ON public.shared_context_words USING btree (tenant_id, word, row_id);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
@@ -3924,6 +3970,8 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_experiments
+    ADD CONSTRAINT eval_experiments_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_runs
@@ -4034,6 +4082,8 @@ ALTER TABLE ONLY public.shared_context
     ADD CONSTRAINT shared_context_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context
     ADD CONSTRAINT shared_context_tenant_id_source_feedback_id_fkey FOREIGN KEY (tenant_id, source_feedback_id) REFERENCES public.feedback(tenant_id, id) ON DELETE SET NULL (source_feedback_id);
+ALTER TABLE ONLY public.shared_context_values
+    ADD CONSTRAINT shared_context_values_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.shared_context_words
     ADD CONSTRAINT shared_context_words_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
@@ -4071,6 +4121,7 @@ ALTER TABLE public.entity_relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_experiments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_replays ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
@@ -4123,6 +4174,7 @@ ALTER TABLE public.shared_context_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_kept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.shared_context_values ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
@@ -4146,6 +4198,7 @@ CREATE POLICY tenant_isolation ON public.entity_relations USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_experiments USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_replays USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4184,6 +4237,7 @@ CREATE POLICY tenant_isolation ON public.shared_context_groups USING ((tenant_id
 CREATE POLICY tenant_isolation ON public.shared_context_history USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.shared_context_values USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.user_memories USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4467,6 +4521,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_experiments TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_experiments TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_app;
@@ -4551,6 +4607,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.shared_context_values TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.shared_context_values TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;

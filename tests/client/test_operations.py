@@ -29,6 +29,8 @@ Method = Operation[..., Any] | Listing[..., Any] | Polling[Any]
 UNSAID = {
     "promotion.preview": {"expected_version"},  # a preview has no use for it
     "sessions.start": {"source", "at", "external_id", "manifest"},  # of sessions that run elsewhere
+    "experiments.start": {"dryRun"},
+    "experiments.foresee": {"maxCost", "name", "id"},  # what it would use does not depend on these
     "eval_runs.start": {"dryRun"},
     "eval_runs.start_set": {"dryRun"},
     "eval_runs.estimate": {
@@ -43,7 +45,11 @@ UNSAID = {
         "id",
     },  # what it would use does not depend on these
 }
-ANSWERED = {"eval_runs.start": "202", "eval_runs.start_set": "202"}  # where nothing is only foreseen
+ANSWERED = {
+    "eval_runs.start": "202",
+    "eval_runs.start_set": "202",
+    "experiments.start": "202",
+}  # where nothing is only foreseen
 TURN = [name for name in inspect.signature(turn_body).parameters if name != "turn_id"]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

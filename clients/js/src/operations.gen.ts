@@ -41,6 +41,10 @@ import type {
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
+  Experiment,
+  ExperimentDetail,
+  ExperimentForecast,
+  ExperimentState,
   Feedback,
   FeedbackAfterReview,
   FeedbackDetail,
@@ -85,6 +89,7 @@ import type {
   ListedResponse,
   LoopReport,
   Mark,
+  MeasuredValue,
   Member,
   Memory,
   Merge,
@@ -99,6 +104,7 @@ import type {
   NewEntity,
   NewEntityResponse,
   NewEntityType,
+  NewEvalExperiment,
   NewFeedback,
   NewGolden,
   NewImport,
@@ -562,6 +568,8 @@ export interface KnowledgeMethods {
   reviewSupport(rowId: string, body: SupportReview, options?: CallOptions): Promise<SupportReviewed>;
   /** Knowledge that reads like it, or contradicts it. */
   neighbours(rowId: string, options?: CallOptions): Promise<Neighbours>;
+  /** What it was measured to change each time, newest first. */
+  values(rowId: string, query?: { limit?: number }, options?: CallOptions): Listing<MeasuredValue>;
   /** Say that another row which reads like it is wanted as well. */
   keepBoth(rowId: string, body: OtherRow, options?: CallOptions): Promise<Neighbours>;
   /** What a change of knowledge does to prompts. */
@@ -642,6 +650,17 @@ export interface EvalRunsMethods {
   trend(query: { set: string; agent?: string | null; limit?: number }, options?: CallOptions): Listing<TrendPoint>;
 }
 
+export interface ExperimentsMethods {
+  /** Measure what knowledge is worth. */
+  start(body: NewEvalExperiment, options?: CallOptions): Promise<Experiment | ExperimentForecast>;
+  /** List experiments, newest first. */
+  list(query?: { set?: string | null; status?: ExperimentState | null; rowId?: string | null; limit?: number }, options?: CallOptions): Listing<Experiment>;
+  /** Show an experiment with what it found about each row. */
+  show(experimentId: string, options?: CallOptions): Promise<ExperimentDetail>;
+  /** Stop an experiment. */
+  cancel(experimentId: string, options?: CallOptions): Promise<ExperimentDetail>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -720,6 +739,7 @@ export interface Operations {
   knowledge: KnowledgeMethods;
   evals: EvalsMethods;
   evalRuns: EvalRunsMethods;
+  experiments: ExperimentsMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -914,6 +934,7 @@ export const OPERATIONS: OperationTable = {
     undo: ["POST /api/admin/shared-context/{}/undo:", 0],
     reviewSupport: ["POST /api/admin/shared-context/{}/support:", 0],
     neighbours: ["GET /api/admin/shared-context/{}/neighbours", 1],
+    values: ["GET /api/admin/shared-context/{}/value?", 5],
     keepBoth: ["POST /api/admin/shared-context/{}/keep-both:", 0],
     diff: ["POST /api/admin/shared-context/{}/diff:", 0],
     sessions: ["GET /api/admin/shared-context/{}/sessions?", 5],
@@ -954,6 +975,12 @@ export const OPERATIONS: OperationTable = {
     replay: ["GET /api/admin/evals/replays/{}", 1],
     matrix: ["GET /api/admin/evals/matrix?", 1],
     trend: ["GET /api/admin/evals/trend?", 5],
+  },
+  experiments: {
+    start: ["POST /api/admin/evals/experiments:", 3],
+    list: ["GET /api/admin/evals/experiments?", 5],
+    show: ["GET /api/admin/evals/experiments/{}", 1],
+    cancel: ["POST /api/admin/evals/experiments/{}/cancel", 1],
   },
   views: {
     create: ["POST /api/views:", 3],

@@ -456,6 +456,12 @@ export interface Document {
   title: string;
 }
 
+export interface EffectPower {
+  effect: number;
+  power: number | null;
+  replaysNeeded: number | null;
+}
+
 /** How far the writes of a replay must be those of the golden. */
 export type Effects = "exact" | "contains" | "off";
 
@@ -589,7 +595,7 @@ export interface EvalRun {
   commitSha: string | null;
   confirmed: boolean | null;
   confirmsId: string | null;
-  context: Context;
+  context: ReplayContext;
   cost: number | null;
   createdAt: string;
   createdBy: Party;
@@ -630,7 +636,7 @@ export interface EvalRunDetail {
   commitSha: string | null;
   confirmed: boolean | null;
   confirmsId: string | null;
-  context: Context;
+  context: ReplayContext;
   cost: number | null;
   createdAt: string;
   createdBy: Party;
@@ -666,6 +672,124 @@ export interface EvalRunDetail {
   verdict: Verdict | null;
   waits: boolean;
 }
+
+export interface Experiment {
+  agent: RunAgent;
+  confirmationId: string | null;
+  confirms: boolean;
+  cost: number | null;
+  createdAt: string;
+  createdBy: Party;
+  design: ExperimentDesign;
+  done: number;
+  endedAt: string | null;
+  errors: number;
+  findings: ExperimentFindings | null;
+  goldens: number;
+  id: string;
+  maxCost: number | null;
+  mode: Mode;
+  model: string | null;
+  name: string;
+  pairs: number;
+  replays: number;
+  reused: number;
+  rows: number;
+  setId: string | null;
+  setName: string;
+  setVersion: number;
+  status: ExperimentState;
+  stopped: string | null;
+  tokens: number;
+}
+
+/** With `halves` each replay has a random half of the rows that apply. With `pairs` each row is tried by itself: each golden is replayed with it and without it. */
+export type ExperimentDesign = "halves" | "pairs";
+
+export interface ExperimentDetail {
+  agent: RunAgent;
+  confirmationId: string | null;
+  confirms: boolean;
+  cost: number | null;
+  createdAt: string;
+  createdBy: Party;
+  design: ExperimentDesign;
+  done: number;
+  endedAt: string | null;
+  errors: number;
+  findings: ExperimentFindings | null;
+  goldenIds: string[];
+  goldens: number;
+  id: string;
+  maxCost: number | null;
+  mode: Mode;
+  model: string | null;
+  name: string;
+  pairs: number;
+  replays: number;
+  results: ExperimentRow[];
+  reused: number;
+  rows: number;
+  setId: string | null;
+  setName: string;
+  setVersion: number;
+  stale: boolean;
+  staleBecause: Staleness[];
+  status: ExperimentState;
+  stopped: string | null;
+  tokens: number;
+}
+
+export interface ExperimentFindings {
+  harmful: number;
+  measured: number;
+  noEffectFound: number;
+  unmeasured: number;
+}
+
+export interface ExperimentForecast {
+  confirmationReplaysPerRow: number;
+  cost: number | null;
+  goldens: number;
+  made: number;
+  power: EffectPower[];
+  replays: number;
+  reused: number;
+  rows: number;
+  rowsLeftOut: number;
+  runVariance: number | null;
+  smallestDetectable: number | null;
+  tokens: number;
+}
+
+export interface ExperimentRow {
+  absent: number;
+  adjustedP: number | null;
+  basis: RowBasis | null;
+  changed: boolean;
+  confirmed: boolean;
+  content: string | null;
+  delta: number | null;
+  flagged: boolean;
+  goldens: number;
+  guard: PairsOfRow | null;
+  harmExcluded: number | null;
+  high: number | null;
+  label: RowLabel | null;
+  low: number | null;
+  n: number;
+  p: number | null;
+  present: number;
+  reason: NoValue | null;
+  rowId: string;
+  state: KnowledgeState | null;
+  targeted: PairsOfRow | null;
+  tokens: number;
+  type: KnowledgeType | null;
+}
+
+/** While it is `screening` all rows are measured together, while `confirming` those that showed an effect one at a time. */
+export type ExperimentState = "screening" | "confirming" | "completed" | "cancelled";
 
 export interface ExportedGolden {
   baseline: Passes | null;
@@ -865,8 +989,8 @@ export interface FirstSteps {
   record_id: string | null;
 }
 
-/** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long. The last four propose that it be retired. */
-export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+/** What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it for long; `harms`, as was measured. The last five propose that it be retired. `helps` is measured of what is in no prompt: it proposes that it be approved. */
+export type Flag = "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused" | "harms" | "helps";
 
 export interface Forecast {
   baseline: RunAgent | null;
@@ -1383,11 +1507,32 @@ export interface Matrix {
 }
 
 export interface MeasuredValue {
-  effect: number;
-  high: number;
-  low: number;
+  adjusted_p: number | null;
+  agent: string;
+  agent_id: string;
+  agent_version: number;
+  basis: RowBasis | null;
+  confirmed: boolean;
+  delta: number | null;
+  experiment_id: string;
+  guard: PairedEvidence | null;
+  harm_excluded: number | null;
+  high: number | null;
+  label: RowLabel;
+  low: number | null;
   measured_at: string;
+  model: string | null;
   n: number;
+  p: number | null;
+  reason: NoValue | null;
+  row_hash: string;
+  set: string;
+  set_id: string;
+  set_version: number;
+  stale: boolean;
+  stale_because: Staleness[];
+  targeted: PairedEvidence | null;
+  tokens: number;
 }
 
 export interface Member {
@@ -1530,6 +1675,23 @@ export interface NewEntityType {
   json_schema: Record<string, unknown>;
   name: string;
   slug: string;
+}
+
+export interface NewEvalExperiment {
+  agent?: string | null;
+  confirms?: boolean;
+  design?: ExperimentDesign;
+  dryRun?: boolean;
+  goldenIds?: string[] | null;
+  id?: string | null;
+  maxCost?: number | null;
+  mode?: Mode;
+  name?: string | null;
+  pairs?: number;
+  replays?: number;
+  rowIds?: string[] | null;
+  setName: string;
+  version?: number | null;
 }
 
 export interface NewFeedback {
@@ -1754,6 +1916,9 @@ export interface NewView {
   slug: string;
 }
 
+/** Why a row has no value. */
+export type NoValue = "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+
 export type NoiseFloor = "stable" | "flaky" | "broken";
 
 export interface NotSubmitted {
@@ -1817,6 +1982,24 @@ export interface OutcomePage {
 export interface Outcomes {
   data: ReviewOutcome[];
   done: number;
+}
+
+export interface PairedEvidence {
+  e_harms: number;
+  e_helps: number;
+  goldens: number;
+  losses: number;
+  pairs: number;
+  wins: number;
+}
+
+export interface PairsOfRow {
+  eHarms: number;
+  eHelps: number;
+  goldens: number;
+  losses: number;
+  pairs: number;
+  wins: number;
 }
 
 export interface Party {
@@ -2106,7 +2289,7 @@ export interface Replay {
   accuracy: number | null;
   agent: RunAgent;
   baseline: boolean;
-  context: Context;
+  context: ReplayContext;
   cost: number | null;
   divergence: string | null;
   endedAt: string | null;
@@ -2114,22 +2297,29 @@ export interface Replay {
   fidelity: number | null;
   goldenId: string;
   id: string;
+  manifest: string | null;
+  measures: string | null;
   mode: Mode;
   outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
+  rowsApplicable: string[] | null;
+  rowsPresent: string[] | null;
   runId: string;
   seconds: number | null;
   state: ReplayState;
   tokens: number | null;
 }
 
+/** As a context; or a part of what is known now that was `drawn` for this replay, which is in an experiment. */
+export type ReplayContext = "snapshot" | "live" | "drawn";
+
 export interface ReplayDetail {
   accuracy: number | null;
   agent: RunAgent;
   baseline: boolean;
   comparison: Record<string, unknown> | null;
-  context: Context;
+  context: ReplayContext;
   cost: number | null;
   divergence: string | null;
   endedAt: string | null;
@@ -2138,10 +2328,14 @@ export interface ReplayDetail {
   goldenId: string;
   id: string;
   judging: ReplayJudging | null;
+  manifest: string | null;
+  measures: string | null;
   mode: Mode;
   outcome: ReplayOutcome | null;
   repeat: number;
   revision: number;
+  rowsApplicable: string[] | null;
+  rowsPresent: string[] | null;
   rubric: RubricScoreResult | null;
   runId: string;
   seconds: number | null;
@@ -2242,6 +2436,10 @@ export interface RoleView {
   role: Role;
 }
 
+export type RowBasis = "pairs" | "halves";
+
+export type RowLabel = "unmeasured" | "measured" | "no effect found" | "harmful";
+
 export interface RubricDimensionScore {
   label?: string | null;
   normalized: number | null;
@@ -2275,8 +2473,8 @@ export interface RunJudging {
   pending: number;
 }
 
-/** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */
-export type RunKind = "run" | "floor" | "confirmation";
+/** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm; an `experiment` measures what knowledge is worth, and says nothing about its agent. */
+export type RunKind = "run" | "floor" | "confirmation" | "experiment";
 
 export type RunState = "running" | "completed" | "cancelled";
 
@@ -2708,6 +2906,9 @@ export interface Spread {
   agent: number | null;
   case: number | null;
 }
+
+/** Why a value holds no more: the agent has a newer version, or another model; the row says something else; the goldens that it was measured on are others, or are compared otherwise. */
+export type Staleness = "agent" | "model" | "content" | "goldens";
 
 /** What a row rests on: a person who wrote it or approved it again, or the signals that support it. */
 export type Standing = "person" | "support";

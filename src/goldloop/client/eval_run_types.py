@@ -218,10 +218,14 @@ class Replay(Row, frozen=True):
     fidelity: float | None
     golden_id: UUID = msgspec.field(name="goldenId")
     id: UUID
+    manifest: str | None
+    measures: UUID | None
     mode: str
     outcome: str | None
     repeat: int
     revision: int
+    rows_applicable: list[UUID] | None = msgspec.field(name="rowsApplicable")
+    rows_present: list[UUID] | None = msgspec.field(name="rowsPresent")
     run_id: UUID = msgspec.field(name="runId")
     seconds: float | None
     state: str

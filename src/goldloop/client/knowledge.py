@@ -9,6 +9,7 @@ from goldloop.client.knowledge_types import (
     KnowledgeCounts,
     KnowledgeSettings,
     KnowledgeUses,
+    MeasuredValue,
     Memory,
     Neighbours,
     PromptChange,
@@ -206,6 +207,11 @@ class KnowledgeMethods(Resource[Kind]):
     @operation("GET", "/api/admin/shared-context/{row_id}/neighbours")
     def neighbours(self, row_id: Id) -> Call[Neighbours]:
         return Call(Neighbours, (row_id,))
+
+    @listing("/api/admin/shared-context/{row_id}/value")
+    def values(self, row_id: Id) -> Call[Page[MeasuredValue]]:
+        """What a row was measured to change each time, newest first."""
+        return Call(Page[MeasuredValue], (row_id,))
 
     @operation("POST", "/api/admin/shared-context/{row_id}/keep-both")
     def keep_both(self, row_id: Id, other_id: Id) -> Call[Neighbours]:

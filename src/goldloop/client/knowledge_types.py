@@ -41,14 +41,47 @@ class SharedContextPrompt(Row, frozen=True):
     tokens: int
 
 
-class MeasuredValue(Row, frozen=True):
-    """What a row was measured to change."""
+class PairedEvidence(Row, frozen=True):
+    """Replays with a row beside replays without it."""
 
-    effect: float
-    high: float
-    low: float
+    e_harms: float
+    e_helps: float
+    goldens: int
+    losses: int
+    pairs: int
+    wins: int
+
+
+class MeasuredValue(Row, frozen=True):
+    """What a row was measured to change; `delta` is None where nothing could be measured, and `reason` says
+    why."""
+
+    adjusted_p: float | None
+    agent: str
+    agent_id: UUID
+    agent_version: int
+    basis: str | None
+    confirmed: bool
+    delta: float | None
+    experiment_id: UUID
+    guard: PairedEvidence | None
+    harm_excluded: float | None
+    high: float | None
+    label: str
+    low: float | None
     measured_at: datetime
+    model: str | None
     n: int
+    p: float | None
+    reason: str | None
+    row_hash: str
+    set: str
+    set_id: UUID
+    set_version: int
+    stale: bool
+    stale_because: list[str]
+    targeted: PairedEvidence | None
+    tokens: int
 
 
 class ManifestRow(Row, frozen=True):

@@ -22,6 +22,58 @@ export interface paths {
         patch: operations["resolve_candidate"];
         trace?: never;
     };
+    "/api/admin/evals/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List experiments, newest first */
+        get: operations["list_experiments"];
+        put?: never;
+        /** Measure what knowledge is worth */
+        post: operations["begin_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/experiments/{experiment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an experiment with what it found about each row */
+        get: operations["show_experiment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/experiments/{experiment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an experiment */
+        post: operations["cancel_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/evals/facts": {
         parameters: {
             query?: never;
@@ -637,6 +689,23 @@ export interface paths {
         put?: never;
         /** Take the last decision about it back */
         post: operations["undo_shared_context"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/shared-context/{row_id}/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What it was measured to change each time, newest first */
+        get: operations["list_values"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3548,6 +3617,12 @@ export interface components {
             text: string;
             title: string;
         };
+        /** EffectPower */
+        EffectPower: {
+            effect: number;
+            power: number | null;
+            replaysNeeded: number | null;
+        };
         /**
          * Effects
          * @description How far the writes of a replay must be those of the golden.
@@ -3722,7 +3797,7 @@ export interface components {
             commitSha: string | null;
             confirmed: boolean | null;
             confirmsId: string | null;
-            context: components["schemas"]["Context"];
+            context: components["schemas"]["ReplayContext"];
             cost: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -3765,7 +3840,7 @@ export interface components {
             commitSha: string | null;
             confirmed: boolean | null;
             confirmsId: string | null;
-            context: components["schemas"]["Context"];
+            context: components["schemas"]["ReplayContext"];
             cost: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -3803,6 +3878,137 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             waits: boolean;
         };
+        /** Experiment */
+        Experiment: {
+            agent: components["schemas"]["RunAgent"];
+            confirmationId: string | null;
+            confirms: boolean;
+            cost: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            design: components["schemas"]["ExperimentDesign"];
+            done: number;
+            endedAt: string | null;
+            errors: number;
+            findings: components["schemas"]["ExperimentFindings"] | null;
+            goldens: number;
+            /** Format: uuid */
+            id: string;
+            maxCost: number | null;
+            mode: components["schemas"]["Mode"];
+            model: string | null;
+            name: string;
+            pairs: number;
+            replays: number;
+            reused: number;
+            rows: number;
+            setId: string | null;
+            setName: string;
+            setVersion: number;
+            status: components["schemas"]["ExperimentState"];
+            stopped: string | null;
+            tokens: number;
+        };
+        /**
+         * ExperimentDesign
+         * @description With `halves` each replay has a random half of the rows that apply. With `pairs` each row is tried by itself: each golden is
+         *         replayed with it and without it.
+         * @default halves
+         * @enum {string}
+         */
+        ExperimentDesign: "halves" | "pairs";
+        /** ExperimentDetail */
+        ExperimentDetail: {
+            agent: components["schemas"]["RunAgent"];
+            confirmationId: string | null;
+            confirms: boolean;
+            cost: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            design: components["schemas"]["ExperimentDesign"];
+            done: number;
+            endedAt: string | null;
+            errors: number;
+            findings: components["schemas"]["ExperimentFindings"] | null;
+            goldenIds: string[];
+            goldens: number;
+            /** Format: uuid */
+            id: string;
+            maxCost: number | null;
+            mode: components["schemas"]["Mode"];
+            model: string | null;
+            name: string;
+            pairs: number;
+            replays: number;
+            results: components["schemas"]["ExperimentRow"][];
+            reused: number;
+            rows: number;
+            setId: string | null;
+            setName: string;
+            setVersion: number;
+            stale: boolean;
+            staleBecause: components["schemas"]["Staleness"][];
+            status: components["schemas"]["ExperimentState"];
+            stopped: string | null;
+            tokens: number;
+        };
+        /** ExperimentFindings */
+        ExperimentFindings: {
+            harmful: number;
+            measured: number;
+            noEffectFound: number;
+            unmeasured: number;
+        };
+        /** ExperimentForecast */
+        ExperimentForecast: {
+            confirmationReplaysPerRow: number;
+            cost: number | null;
+            goldens: number;
+            made: number;
+            power: components["schemas"]["EffectPower"][];
+            replays: number;
+            reused: number;
+            rows: number;
+            rowsLeftOut: number;
+            runVariance: number | null;
+            smallestDetectable: number | null;
+            tokens: number;
+        };
+        /** ExperimentRow */
+        ExperimentRow: {
+            absent: number;
+            adjustedP: number | null;
+            basis: components["schemas"]["RowBasis"] | null;
+            changed: boolean;
+            confirmed: boolean;
+            content: string | null;
+            delta: number | null;
+            flagged: boolean;
+            goldens: number;
+            guard: components["schemas"]["PairsOfRow"] | null;
+            harmExcluded: number | null;
+            high: number | null;
+            label: components["schemas"]["RowLabel"] | null;
+            low: number | null;
+            n: number;
+            p: number | null;
+            present: number;
+            reason: components["schemas"]["NoValue"] | null;
+            /** Format: uuid */
+            rowId: string;
+            state: components["schemas"]["KnowledgeState"] | null;
+            targeted: components["schemas"]["PairsOfRow"] | null;
+            tokens: number;
+            type: components["schemas"]["KnowledgeType"] | null;
+        };
+        /**
+         * ExperimentState
+         * @description While it is `screening` all rows are measured together, while `confirming` those that showed an effect one at a time.
+         * @enum {string}
+         */
+        ExperimentState: "screening" | "confirming" | "completed" | "cancelled";
         /** ExportedGolden */
         ExportedGolden: {
             baseline: components["schemas"]["Passes"] | null;
@@ -4045,10 +4251,11 @@ export interface components {
          * @description What a person should look at: `lost_support` of feedback that was dismissed, rated anew or erased; `reread`, as what
          *         was lost is where a number or a name of it came from; `suspicious` words; `recurs`, as the same is complained of by those
          *         who had it in their prompts; `contradicted` by a newer row; `outdated`, as an agent says; `unused`, as no prompt has held it
-         *         for long. The last four propose that it be retired.
+         *         for long; `harms`, as was measured. The last five propose that it be retired. `helps` is measured of what is in no prompt: it
+         *         proposes that it be approved.
          * @enum {string}
          */
-        Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused";
+        Flag: "lost_support" | "reread" | "suspicious" | "recurs" | "contradicted" | "outdated" | "unused" | "harms" | "helps";
         /** Forecast */
         Forecast: {
             baseline: components["schemas"]["RunAgent"] | null;
@@ -4673,12 +4880,36 @@ export interface components {
         };
         /** MeasuredValue */
         MeasuredValue: {
-            effect: number;
-            high: number;
-            low: number;
+            adjusted_p: number | null;
+            agent: string;
+            /** Format: uuid */
+            agent_id: string;
+            agent_version: number;
+            basis: components["schemas"]["RowBasis"] | null;
+            confirmed: boolean;
+            delta: number | null;
+            /** Format: uuid */
+            experiment_id: string;
+            guard: components["schemas"]["PairedEvidence"] | null;
+            harm_excluded: number | null;
+            high: number | null;
+            label: components["schemas"]["RowLabel"];
+            low: number | null;
             /** Format: date-time */
             measured_at: string;
+            model: string | null;
             n: number;
+            p: number | null;
+            reason: components["schemas"]["NoValue"] | null;
+            row_hash: string;
+            set: string;
+            /** Format: uuid */
+            set_id: string;
+            set_version: number;
+            stale: boolean;
+            stale_because: components["schemas"]["Staleness"][];
+            targeted: components["schemas"]["PairedEvidence"] | null;
+            tokens: number;
         };
         /** Member */
         Member: {
@@ -4851,6 +5082,27 @@ export interface components {
             };
             name: string;
             slug: string;
+        };
+        /** NewEvalExperiment */
+        NewEvalExperiment: {
+            agent?: string | null;
+            /** @default true */
+            confirms: boolean;
+            design?: components["schemas"]["ExperimentDesign"];
+            /** @default false */
+            dryRun: boolean;
+            goldenIds?: string[] | null;
+            id?: string | null;
+            maxCost?: number | null;
+            mode?: components["schemas"]["Mode"];
+            name?: string | null;
+            /** @default 40 */
+            pairs: number;
+            /** @default 240 */
+            replays: number;
+            rowIds?: string[] | null;
+            setName: string;
+            version?: number | null;
         };
         /** NewFeedback */
         NewFeedback: {
@@ -5112,6 +5364,12 @@ export interface components {
             slug: string;
         };
         /**
+         * NoValue
+         * @description Why a row has no value.
+         * @enum {string}
+         */
+        NoValue: "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+        /**
          * NoiseFloor
          * @enum {string}
          */
@@ -5273,6 +5531,11 @@ export interface components {
             data: components["schemas"]["Feedback"][];
             next_cursor: string | null;
         };
+        /** Page[Experiment] */
+        "Page_goldloop.goldens.experiments.model.Experiment_": {
+            data: components["schemas"]["Experiment"][];
+            next_cursor: string | null;
+        };
         /** Page[GoldenSet] */
         "Page_goldloop.goldens.model.GoldenSet_": {
             data: components["schemas"]["GoldenSet"][];
@@ -5311,6 +5574,11 @@ export interface components {
         /** Page[Memory] */
         "Page_goldloop.knowledge.memories.model.Memory_": {
             data: components["schemas"]["Memory"][];
+            next_cursor: string | null;
+        };
+        /** Page[MeasuredValue] */
+        "Page_goldloop.knowledge.model.MeasuredValue_": {
+            data: components["schemas"]["MeasuredValue"][];
             next_cursor: string | null;
         };
         /** Page[SharedContext] */
@@ -5382,6 +5650,24 @@ export interface components {
         "Page_goldloop.views.model.View_": {
             data: components["schemas"]["View"][];
             next_cursor: string | null;
+        };
+        /** PairedEvidence */
+        PairedEvidence: {
+            e_harms: number;
+            e_helps: number;
+            goldens: number;
+            losses: number;
+            pairs: number;
+            wins: number;
+        };
+        /** PairsOfRow */
+        PairsOfRow: {
+            eHarms: number;
+            eHelps: number;
+            goldens: number;
+            losses: number;
+            pairs: number;
+            wins: number;
         };
         /** Party */
         Party: {
@@ -5731,7 +6017,7 @@ export interface components {
             accuracy: number | null;
             agent: components["schemas"]["RunAgent"];
             baseline: boolean;
-            context: components["schemas"]["Context"];
+            context: components["schemas"]["ReplayContext"];
             cost: number | null;
             divergence: string | null;
             endedAt: string | null;
@@ -5741,16 +6027,26 @@ export interface components {
             goldenId: string;
             /** Format: uuid */
             id: string;
+            manifest: string | null;
+            measures: string | null;
             mode: components["schemas"]["Mode"];
             outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
+            rowsApplicable: string[] | null;
+            rowsPresent: string[] | null;
             /** Format: uuid */
             runId: string;
             seconds: number | null;
             state: components["schemas"]["ReplayState"];
             tokens: number | null;
         };
+        /**
+         * ReplayContext
+         * @description As a context; or a part of what is known now that was `drawn` for this replay, which is in an experiment.
+         * @enum {string}
+         */
+        ReplayContext: "snapshot" | "live" | "drawn";
         /** ReplayDetail */
         ReplayDetail: {
             accuracy: number | null;
@@ -5759,7 +6055,7 @@ export interface components {
             comparison: {
                 [key: string]: unknown;
             } | null;
-            context: components["schemas"]["Context"];
+            context: components["schemas"]["ReplayContext"];
             cost: number | null;
             divergence: string | null;
             endedAt: string | null;
@@ -5770,10 +6066,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             judging: components["schemas"]["ReplayJudging"] | null;
+            manifest: string | null;
+            measures: string | null;
             mode: components["schemas"]["Mode"];
             outcome: components["schemas"]["ReplayOutcome"] | null;
             repeat: number;
             revision: number;
+            rowsApplicable: string[] | null;
+            rowsPresent: string[] | null;
             rubric: components["schemas"]["RubricScoreResult"] | null;
             /** Format: uuid */
             runId: string;
@@ -5907,6 +6207,16 @@ export interface components {
             grants: string[];
             role: components["schemas"]["Role"];
         };
+        /**
+         * RowBasis
+         * @enum {string}
+         */
+        RowBasis: "pairs" | "halves";
+        /**
+         * RowLabel
+         * @enum {string}
+         */
+        RowLabel: "unmeasured" | "measured" | "no effect found" | "harmful";
         /** RubricDimensionScore */
         RubricDimensionScore: {
             label?: string | null;
@@ -5948,10 +6258,11 @@ export interface components {
         };
         /**
          * RunKind
-         * @description A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm.
+         * @description A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm; an `experiment` measures what
+         *         knowledge is worth, and says nothing about its agent.
          * @enum {string}
          */
-        RunKind: "run" | "floor" | "confirmation";
+        RunKind: "run" | "floor" | "confirmation" | "experiment";
         /**
          * RunState
          * @enum {string}
@@ -6471,6 +6782,13 @@ export interface components {
             agent: number | null;
             case: number | null;
         };
+        /**
+         * Staleness
+         * @description Why a value holds no more: the agent has a newer version, or another model; the row says something else; the goldens that it
+         *         was measured on are others, or are compared otherwise.
+         * @enum {string}
+         */
+        Staleness: "agent" | "model" | "content" | "goldens";
         /**
          * Standing
          * @description What a row rests on: a person who wrote it or approved it again, or the signals that support it.
@@ -6993,6 +7311,336 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_experiments: {
+        parameters: {
+            query?: {
+                set?: string | null;
+                status?: components["schemas"]["ExperimentState"] | null;
+                rowId?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.experiments.model.Experiment_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvalExperiment"];
+            };
+        };
+        responses: {
+            /** @description What it would use */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentForecast"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"] | components["schemas"]["ExperimentForecast"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace; `golden_not_found`: There is no such golden in this workspace; `agent_not_found`: There is no such agent in this workspace; `agent_version_not_found`: This agent has no such version; `shared_context_not_found`: There is no such knowledge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `experiment_exists`: There is an experiment with this id that was begun for something else */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `no_rows`: No knowledge applies to these goldens: there is nothing to measure; `row_not_applicable`: This knowledge is retired or rejected, or applies to none of the goldens; `too_many_rows`: An experiment has at most 40 rows; `too_many_replays`: A run has at most 5,000 replays; `agents_differ`: The goldens are of different agents: say which agents are to be tried; `cost_unknown`: None of these goldens knows what it cost, so nobody can say when a limit is reached */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `experiment_not_found`: There is no such experiment in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `experiment_not_found`: There is no such experiment in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `experiment_ended`: This experiment has ended */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10861,6 +11509,78 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_values: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                row_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.knowledge.model.MeasuredValue_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `shared_context_not_found`: There is no such knowledge in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
