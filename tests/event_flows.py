@@ -25,6 +25,7 @@ from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
+from tests.goldens.experiments.lab import play
 from tests.goldens.shelf import EVALS, Shelf
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
@@ -342,6 +343,22 @@ async def eval_runs(desk: Desk) -> None:
     await MarkRunner(desk.workspace.db, embedded_outside(Path(gettempdir()))).drain(MARKS[ADVANCE])
 
 
+async def experiments(desk: Desk) -> None:
+    """One finds a row and is stopped while it confirms it, another ends."""
+    shelf = Shelf(desk.workspace, desk.admin)
+    agent = await configured(desk.workspace, "clerk", instructions="Be brief.")
+    await shelf.promoted(set="smoke", floor=False)
+    row = ok(
+        await desk.admin.post("/api/admin/shared-context", json={"type": "lesson", "content": "Use euros"})
+    )
+    body = {"setName": "smoke", "agent": agent, "rowIds": [row["id"]], "replays": 24, "pairs": 1}
+    begun = ok(await desk.admin.post(f"{EVALS}/experiments", json=body))
+    await play(desk.workspace, row["id"])
+    assert ok(await desk.admin.get(f"{EVALS}/experiments/{begun['id']}"))["confirmationId"]
+    stopped = ok(await desk.admin.post(f"{EVALS}/experiments", json=body | {"replays": 40}))
+    ok(await desk.admin.post(f"{EVALS}/experiments/{stopped['id']}/cancel"))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -374,6 +391,10 @@ FLOWS: dict[Flow, set[str]] = {
     knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     goldens: {*(f"golden.{did}" for did in ("promoted", "changed", "revoked")), "golden_set.renamed"},
     eval_runs: {f"eval_run.{did}" for did in ("started", "ended", "cancelled", "confirmed")},
+    experiments: {
+        *(f"experiment.{did}" for did in ("started", "confirming", "ended", "cancelled")),
+        "shared_context.measured",
+    },
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

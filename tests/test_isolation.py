@@ -28,7 +28,8 @@ from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
 from tests.feedback.signals import grouped, make_signals
-from tests.goldens.shelf import Shelf
+from tests.goldens.experiments.lab import play
+from tests.goldens.shelf import EVALS, Shelf
 from tests.loops import some
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
@@ -208,7 +209,12 @@ async def populate_goldens(workspace: Workspace) -> None:
     shelf = Shelf(workspace, await workspace.client())
     golden = await shelf.promoted()
     ok(await shelf.admin.put(shelf.alternative(golden, await shelf.record())))
-    await shelf.start_run(golden, await configured(workspace, "replayed"))
+    agent = await configured(workspace, "replayed")
+    await shelf.start_run(golden, agent)
+    row = ok(await shelf.admin.post("/api/admin/shared-context", json={"type": "lesson", "content": "Two"}))
+    body = {"setName": golden["set"], "agent": agent, "rowIds": [row["id"]], "replays": 2}
+    ok(await shelf.admin.post(f"{EVALS}/experiments", json=body))
+    await play(workspace, row["id"])
 
 
 async def populate_records(desk: Desk) -> None:

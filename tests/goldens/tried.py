@@ -11,6 +11,8 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RequestUsage
 
 from goldloop.agents.model import AgentConfig
+from goldloop.goldens.experiments.end_service import MEASURE
+from goldloop.goldens.experiments.staleness_service import RECHECK
 from goldloop.goldens.replays import service as replays
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs.jobs import LET_GO
@@ -97,7 +99,7 @@ class Tried:
         """What workers do until nothing is left to do; how many sessions ran. Without `say` the agent asks its own model."""
         ran = 0
         for _ in range(most):
-            done = await self.drain(runs.ADVANCE, replays.COMPARE, LET_GO)
+            done = await self.drain(runs.ADVANCE, replays.COMPARE, LET_GO, MEASURE, RECHECK)
             worked = await self.work_off(say)
             ran += worked
             if not done and not worked:

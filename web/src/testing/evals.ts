@@ -179,6 +179,10 @@ export const replay: Replay = {
   cost: null,
   seconds: 1.5,
   endedAt: when,
+  manifest: null,
+  rowsApplicable: null,
+  rowsPresent: null,
+  measures: null,
 };
 
 export const replayDetail: ReplayDetail = {

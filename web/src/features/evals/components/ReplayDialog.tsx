@@ -14,7 +14,7 @@ import { useProblemForm } from "@/ui/useProblemForm";
 import { useForecast, useRunActions } from "../hooks/useEvalRuns";
 import { type BaselineKind, type ChosenAgent, OWN_AGENT, type RunDraft, replayOf, runDraft, setRunOf } from "../lib/newRun";
 import { baselineLine, estimateLine } from "../lib/numbers";
-import { CONTEXTS, CONTEXT_LOOK, MODES, MODE_LOOK, type ReplayMode, type RunContext } from "../lib/words";
+import { CONTEXTS, CONTEXT_LOOK, MODES, MODE_LOOK, type AskedContext, type ReplayMode } from "../lib/words";
 import classes from "./evals.module.css";
 
 /** Without a draft it is the goldens' own agent as it is now, beside itself as it was. */
@@ -129,7 +129,7 @@ function ReplayForm({ target, onClose }: { target: ReplayTarget; onClose: () => 
             value={values.context}
             data={CONTEXTS.map((value) => ({ value, label: CONTEXT_LOOK[value].label }))}
             inputWrapperOrder={["label", "input", "description", "error"]}
-            onChange={(event) => change({ context: event.currentTarget.value as RunContext })}
+            onChange={(event) => change({ context: event.currentTarget.value as AskedContext })}
           />
         </SimpleGrid>
         <Forecast target={target} draft={values} />

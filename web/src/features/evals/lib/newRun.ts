@@ -1,6 +1,6 @@
 /** A run as a form has it, and what is sent of it. Pure. */
 import type { EvalRun, NewGoldenReplay, NewSetRun } from "@/api/types";
-import type { ReplayMode, RunContext } from "./words";
+import type { AskedContext, ReplayMode } from "./words";
 
 /** An agent by its slug; "" is that of the goldens. A version of 0 is the newest. */
 export interface ChosenAgent {
@@ -17,7 +17,7 @@ export interface RunDraft {
   baseline: ChosenAgent;
   repeats: number | "";
   mode: ReplayMode;
-  context: RunContext;
+  context: AskedContext;
   /** In points of 100. */
   margin: number | "";
   /** In dollars; "" is no limit. */
@@ -48,7 +48,7 @@ export function draftOfRun({ agents, baseline, repeats, mode, context, margin, m
     baseline: baseline === null ? OWN_AGENT : { agent: baseline.slug, version: baseline.version },
     repeats,
     mode,
-    context,
+    context: context === "drawn" ? "live" : context,
     margin: Math.round(margin * 1000) / 10,
     maxCost: maxCost ?? "",
   };

@@ -7,6 +7,8 @@ export type GoldenMove = GoldenReport["change"];
 export type EffectsRule = Golden["effects"];
 export type ReplayMode = EvalRun["mode"];
 export type RunContext = EvalRun["context"];
+/** What whoever begins a run may ask for. */
+export type AskedContext = Exclude<RunContext, "drawn">;
 export type RunStatus = EvalRun["status"];
 export type RunKind = EvalRun["kind"];
 
@@ -82,10 +84,11 @@ export const MODE_LOOK: Record<ReplayMode, { label: string; means: string }> = {
   live: { label: "Live", means: "Reads see the workspace as it is now; writes are tried and rolled back." },
 };
 
-export const CONTEXTS = ["snapshot", "live"] as const satisfies readonly RunContext[];
+export const CONTEXTS = ["snapshot", "live"] as const satisfies readonly AskedContext[];
 export const CONTEXT_LOOK: Record<RunContext, { label: string; means: string }> = {
   snapshot: { label: "As it was", means: "With the knowledge that was in the golden's prompt" },
   live: { label: "As it is now", means: "With the knowledge that prompts have now" },
+  drawn: { label: "Drawn by lot", means: "Each replay with a part of the knowledge that applies, drawn by lot" },
 };
 
 export const RUN_STATUSES = ["running", "completed", "cancelled"] as const satisfies readonly RunStatus[];
@@ -99,6 +102,7 @@ export const KIND_LOOK: Record<RunKind, { label: string; means: string }> = {
   run: { label: "Run", means: "Replays compared with a baseline" },
   floor: { label: "Noise floor", means: "Unchanged replays of new goldens" },
   confirmation: { label: "Confirmation", means: "Fresh repeats after an alarm" },
+  experiment: { label: "Experiment", means: "Replays that show what knowledge is worth" },
 };
 
 /** What a list of runs may have instead of those that compare. */

@@ -11,6 +11,11 @@ import { isCounted, isNarrowed, knowledgeQuery, knowledgeSearch, noFilters, prom
 import { STATES, changedParts, happenedOf, lineWords, needsWording, speaksFor, supportOf, valueOf, whyLost } from "./words";
 
 const ID = row.id;
+const value: NonNullable<typeof row.value> = {
+  ...{ label: "measured", reason: null, basis: "halves", delta: 0.041, low: 0.012, high: 0.07, p: 0.001, adjusted_p: 0.01, n: 48, tokens: 12 },
+  ...{ agent_id: ID, agent: "clerk", agent_version: 2, model: null, set_id: ID, set: "smoke", set_version: 1, experiment_id: ID, row_hash: "" },
+  ...{ confirmed: false, targeted: null, guard: null, harm_excluded: null, stale: false, stale_because: [], measured_at: row.created_at },
+};
 
 test.each([
   [{}, {}],
@@ -120,9 +125,9 @@ test("only what is otherwise than before is sent", () => {
 test("value is said with its interval, or that nobody has measured it", () => {
   expect(valueOf(row)).toBe("Approved, unmeasured");
   expect(valueOf({ value: null, state: "proposed" })).toBe("Unmeasured");
-  const value = { effect: 4.1, low: 1.2, high: 7, n: 48, measured_at: row.created_at };
   expect(valueOf({ value, state: "active" })).toBe("+4.1 (+1.2 to +7), n 48");
-  expect(valueOf({ value: { ...value, effect: -3, low: -5.25, high: 0 }, state: "active" })).toBe("−3 (−5.3 to 0), n 48");
+  expect(valueOf({ value: { ...value, delta: -0.03, low: -0.0525, high: 0 }, state: "active" })).toBe("−3 (−5.3 to 0), n 48");
+  expect(valueOf({ value: { ...value, delta: null, reason: "never_applied" }, state: "active" })).toBe("Unmeasured: it never applied");
 });
 
 test("support is origins, or whoever stands for it", () => {
@@ -171,7 +176,6 @@ test("a history says who did what and where that led", () => {
 
 test("a line of a prompt says what speaks for it", () => {
   expect(speaksFor(manifestRow)).toBe("2 origins, unmeasured");
-  const value = { effect: 4.1, low: 1.2, high: 7, n: 48, measured_at: row.created_at };
   expect(speaksFor({ ...manifestRow, origins: 0, confirmations: 3, value })).toBe("no feedback, confirmed 3 times, +4.1 (+1.2 to +7), n 48");
   expect(speaksFor({ ...manifestRow, type: null, state: null, origins: null })).toBe("it was deleted since");
   expect(lineWords(manifestRow.line)).toBe("when filling in `valuation`: Give valuations in euros");

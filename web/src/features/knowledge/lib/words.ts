@@ -39,6 +39,8 @@ export const FLAG_LOOK: Record<KnowledgeFlag, { label: string; means: string }> 
   contradicted: { label: "Contradicted", means: "A newer row says nearly the same with another number or name" },
   unused: { label: "Unused", means: "No prompt has held it for long, and nobody has confirmed it" },
   outdated: { label: "Outdated", means: "An agent says that it holds no more" },
+  harms: { label: "Harms", means: "Replays with it pass less often than replays without it" },
+  helps: { label: "Helps", means: "Replays with it pass more often than replays without it, and no prompt holds it" },
 };
 
 export const LIKENESS_LOOK: Record<KnowledgeNeighbour["likeness"], { label: string; color: string; means: string }> = {
@@ -53,10 +55,22 @@ export function likenessText({ likeness, stated, similarity }: Pick<KnowledgeNei
   return `${LIKENESS_LOOK[likeness].means}. Alike ${Math.round(similarity * 100)}\u00a0%.`;
 }
 
+/** Why an experiment measured nothing. */
+export const NO_VALUE_LOOK: Record<NonNullable<NonNullable<Knowledge["value"]>["reason"]>, string> = {
+  never_applied: "it never applied",
+  always_present: "every replay had it",
+  never_present: "no replay had it",
+  not_varied: "no golden was replayed both with it and without it",
+  too_few: "too few replays",
+  aliased: "it came and went together with others",
+};
+
 /** What is known of what it changes; "approved, unmeasured" where a person let it in and nobody has measured it. */
 export function valueOf({ value, state }: Pick<Knowledge, "value" | "state">): string {
   if (!value) return state === "active" ? "Approved, unmeasured" : "Unmeasured";
-  return `${signed(value.effect)} (${signed(value.low)} to ${signed(value.high)}), n ${value.n.toLocaleString("en")}`;
+  if (value.delta === null || value.low === null || value.high === null) return value.reason ? `Unmeasured: ${NO_VALUE_LOOK[value.reason]}` : "Unmeasured";
+  const points = [value.delta, value.low, value.high].map((share) => signed(share * 100));
+  return `${points[0]} (${points[1]} to ${points[2]}), n ${value.n.toLocaleString("en")}`;
 }
 
 function signed(points: number): string {
