@@ -6,6 +6,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
+from goldloop.goldens.experiments.end_service import MEASURE
 from goldloop.goldens.replays import service as replays
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.starters import service
@@ -22,7 +23,7 @@ from tests.loops import some
 from tests.records import code, ok
 from tests.runtimes.scripted import events_of, work
 
-KINDS = (service.PROMOTE, runs.ADVANCE, replays.COMPARE, service.TRY)
+KINDS = (service.PROMOTE, runs.ADVANCE, replays.COMPARE, service.TRY, MEASURE)
 
 
 class Loading:
@@ -78,6 +79,7 @@ async def test_its_sessions_become_stable_goldens_and_its_trials_a_regression_an
 ) -> None:
     await check_goldens(loading, name)
     await check_trials(loading, name)
+    await check_lessons(loading, name)
 
 
 async def check_goldens(loading: Loading, name: str) -> None:
@@ -132,6 +134,29 @@ async def check_trials(loading: Loading, name: str) -> None:
         (2, None),
         (1, None),
     ]
+
+
+async def check_lessons(loading: Loading, name: str) -> None:
+    """Of four lessons the one that says what the short instructions lack is worth something."""
+    lessons = STARTERS[name].lessons
+    if lessons is None:
+        assert await loading.rows(f"{EVALS}/experiments") == []
+        return
+    (experiment,) = await loading.rows(f"{EVALS}/experiments")
+    assert (experiment["status"], experiment["done"]) == (
+        *("completed",),
+        lessons.replays + 2 * lessons.pairs,
+    )
+    rows = {row["content"]: row for row in await loading.rows("/api/admin/shared-context")}
+    assert rows.keys() == set(lessons.lessons)
+    helps, *others = [rows[lesson] for lesson in lessons.lessons]
+    assert (helps["value"]["label"], helps["value"]["confirmed"], helps["flags"]) == (
+        "measured",
+        True,
+        ["helps"],
+    )
+    assert {(row["value"]["label"], *row["flags"]) for row in some(others)} == {("no effect found",)}
+    assert {row["state"] for row in rows.values()} == {"shadow"}
 
 
 async def test_loading_twice_changes_nothing(loading: Loading) -> None:

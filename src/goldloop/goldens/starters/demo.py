@@ -1,4 +1,4 @@
-"""Evals in the demo workspace: the starter set of sales operations with its trials. The worker runs all of it after the start,
+"""Evals in the demo workspace: the starter set of sales operations with its trials and its lessons. The worker runs all of it after the start,
 as it runs what anybody loads."""
 
 from goldloop.entities.types import store as types
@@ -13,7 +13,11 @@ EVALS = "evals"  # the flow
 async def has_none(tx: Tx) -> bool:
     """Also nothing of a visitor's that has its names."""
     ids = service.session_ids(tx.actor.tenant_id, sales_ops.STARTER)
-    taken = [await types.find(tx, sales_ops.ACCOUNT), await agents.find_by_slug(tx, sales_ops.NAME)]
+    slugs = [sales_ops.NAME, *([lessons.agent] if (lessons := sales_ops.STARTER.lessons) else [])]
+    taken = [
+        await types.find(tx, sales_ops.ACCOUNT),
+        *[await agents.find_by_slug(tx, slug) for slug in slugs],
+    ]
     return not any(taken) and not await store.list_sessions(tx, ids)
 
 

@@ -43,6 +43,20 @@ class Trial(NamedTuple):
     instructions: str | None = None
 
 
+class Lessons(NamedTuple):
+    """A second agent with shorter instructions, lessons that are in shadow, and an experiment on the set that shows what each of them
+    is worth to it."""
+
+    agent: str
+    title: str
+    description: str
+    instructions: str
+    lessons: tuple[str, ...]
+    name: str
+    replays: int
+    pairs: int
+
+
 class Starter(NamedTuple):
     """`name` is that of the set, of the agent and of its script."""
 
@@ -55,6 +69,7 @@ class Starter(NamedTuple):
     records: tuple[StarterRecord, ...]
     requests: tuple[Request, ...]
     trials: tuple[Trial, ...]
+    lessons: Lessons | None = None
 
 
 class StarterState(StrEnum):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from goldloop.goldens.starters.model import Request, Starter, StarterRecord, StarterType, Trial
+from goldloop.goldens.starters.model import Lessons, Request, Starter, StarterRecord, StarterType, Trial
 from goldloop.goldens.starters.scripting import (
     REFUSED,
     all_found,
@@ -234,5 +234,20 @@ STARTER = Starter(
             _INSTRUCTIONS.format(NEXT_STEP_LEFT_OPEN),
         ),
         Trial("The rule about calls is back", "", 5),
+    ),
+    lessons=Lessons(
+        agent="sales-ops-brief",
+        title="Sales operations, in brief",
+        description="Keeps accounts in order by shorter instructions and what was learnt. Follows a script: it needs no model.",
+        instructions=_INSTRUCTIONS.replace("{}\n", ""),
+        lessons=(
+            NEXT_STEP,
+            "Name the owner of an account when you name the account.",
+            "Thank whoever reports a call.",
+            "Write amounts in euros without cents.",
+        ),
+        name="What four lessons are worth",
+        replays=54,
+        pairs=27,
     ),
 )

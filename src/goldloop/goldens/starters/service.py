@@ -4,6 +4,7 @@ Everything of a set has an id that follows from the workspace and the set, so th
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -12,6 +13,8 @@ from goldloop.agents.model import AgentConfig
 from goldloop.entities.records import service as records
 from goldloop.entities.types import service as types
 from goldloop.goldens.cases import service as cases
+from goldloop.goldens.experiments import service as experiments
+from goldloop.goldens.experiments.service import NewExperiment
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs import store as run_store
@@ -19,11 +22,15 @@ from goldloop.goldens.runs.model import RunState
 from goldloop.goldens.runs.service import NamedAgent, NewRun
 from goldloop.goldens.starters import store
 from goldloop.goldens.starters.catalogue import STARTERS
-from goldloop.goldens.starters.model import Starter, StarterNotFound, StarterSet, StarterState
+from goldloop.goldens.starters.model import Lessons, Starter, StarterNotFound, StarterSet, StarterState
 from goldloop.goldens.starters.store import LoadedSession
 from goldloop.kit.db import Tx
+from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import Event
 from goldloop.kit.queue import set_marks
+from goldloop.knowledge.model import KnowledgeState, KnowledgeType
+from goldloop.knowledge.rows import service as knowledge
+from goldloop.knowledge.rows.service import NewKnowledge
 from goldloop.runtimes.scripted_models import PROVIDER
 from goldloop.sessions import service as sessions
 from goldloop.sessions.beginning import NewSession
@@ -83,6 +90,8 @@ async def load(tx: Tx, name: str, *, trials: bool) -> tuple[StarterSet, bool]:
         return _show(tx, starter, there), False
     await _make_records(tx, starter)
     await _make_agent(tx, starter, trials=trials)
+    if trials and starter.lessons is not None:
+        await _make_lessons(tx, starter, starter.lessons)
     for request, session_id in zip(starter.requests, ids, strict=True):
         new = NewSession(
             agent=starter.name,
@@ -118,6 +127,24 @@ async def _make_agent(tx: Tx, starter: Starter, *, trials: bool) -> None:
         else:
             config = _config(starter, trial.instructions)
             await configurations.configure(tx, agent_id, config, trial.note, None)
+
+
+async def _make_lessons(tx: Tx, starter: Starter, lessons: Lessons) -> None:
+    """An agent that may learn, and what it is to learn, which is in no prompt."""
+    agent_id = id_of(tx.actor.tenant_id, starter, "agent", lessons.agent)
+    await registry.create(tx, agent_id, lessons.agent, lessons.title, lessons.description)
+    await configurations.configure(
+        tx, agent_id, _config(starter, lessons.instructions), "First configuration", 0
+    )
+    for lesson in lessons.lessons:
+        new = NewKnowledge(
+            type=KnowledgeType.LESSON,
+            content=lesson,
+            agent_id=agent_id,
+            decided=KnowledgeState.SHADOW,
+            id=id_of(tx.actor.tenant_id, starter, "lesson", lesson),
+        )
+        await knowledge.add(tx, new)
 
 
 def _config(starter: Starter, instructions: str) -> AgentConfig:
@@ -161,6 +188,26 @@ async def try_next(tx: Tx, name: str) -> None:
             return
         if run.status is not RunState.COMPLETED:
             return
+    if starter.lessons is not None:
+        await _measure(tx, starter, starter.lessons)
+
+
+async def _measure(tx: Tx, starter: Starter, lessons: Lessons) -> None:
+    """What the lessons are worth, once. Where somebody has removed the agent or retired the lessons, nothing is."""
+    experiment_id = id_of(tx.actor.tenant_id, starter, "experiment", lessons.name)
+    if await run_store.find(tx, experiment_id) is not None:
+        return
+    new = NewExperiment(
+        set_name=starter.name,
+        agent=lessons.agent,
+        row_ids=[id_of(tx.actor.tenant_id, starter, "lesson", lesson) for lesson in lessons.lessons],
+        replays=lessons.replays,
+        pairs=lessons.pairs,
+        name=lessons.name,
+        id=experiment_id,
+    )
+    with suppress(GoldloopError):
+        await experiments.begin(tx, new, None)
 
 
 def _is_settled(session: LoadedSession) -> bool:
