@@ -2,9 +2,10 @@
 
     outcome = golden + Σ value(row) · present(row) + chance
 
-by least squares within goldens, so that only replays of the same golden, to which the same rows applied, are compared. All rows share all replays: that is why
-halves see what leaving out one row at a time does not. The error of a value is the larger of two, the classical one and the
-robust one (HC2, MacKinnon and White 1985), with as many degrees of freedom as replays carry weight for that row; design/evidence.md says why. A row without a value says why, and is never 0.
+by least squares within goldens: only replays of the same golden, to which the same rows applied, are compared. All rows share all
+replays, which is why halves see what leaving out one row at a time does not. The error of a value is the larger of two, the
+classical one and the robust one (HC2, MacKinnon and White 1985), with as many degrees of freedom as replays carry weight for the
+row; design/evidence.md says why. A row without a value says why, and is never 0.
 """
 
 from collections import Counter
