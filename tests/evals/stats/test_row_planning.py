@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -101,19 +102,27 @@ def test_an_effect_that_no_experiment_finds_has_no_plan() -> None:
     assert row_replays(0, 20, 0.2) is None
 
 
-def test_what_is_no_plan_is_refused() -> None:
-    for call in (
-        lambda: row_power(1, 0, 10, 0.2),
-        lambda: row_power(-1, 1, 10, 0.2),
-        lambda: row_power(1, 1, 10, 1.2),
-        lambda: row_power(1, 1, 10, 0.2, share=0),
-        lambda: row_power(1, 1, 10, 0.2, seen=2),
-        lambda: row_power(1, 1, 10, 0.2, variance=-1),
-        lambda: row_replays(1, 1, 0),
-        lambda: row_replays(1, 1, 0.2, power=1),
-    ):
-        with pytest.raises(InvalidCounts):
-            call()
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"rows": -1},
+        {"goldens": 0},
+        {"replays": -1},
+        {"effect": 1.2},
+        {"variance": -0.1},
+        {"share": 0},
+        {"seen": 2},
+    ],
+)
+def test_what_is_no_plan_is_refused(plan: dict[str, Any]) -> None:
+    with pytest.raises(InvalidCounts):
+        row_power(**{"rows": 1, "goldens": 1, "replays": 10, "effect": 0.2} | plan)
+
+
+@pytest.mark.parametrize(("effect", "power"), [(0, 0.8), (0.2, 1), (0.2, 0)])
+def test_an_effect_and_a_power_are_needed_to_plan(effect: float, power: float) -> None:
+    with pytest.raises(InvalidCounts):
+        row_replays(1, 1, effect, power=power)
 
 
 def test_the_power_that_is_said_is_about_the_power_there_is() -> None:

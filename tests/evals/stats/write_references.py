@@ -122,7 +122,7 @@ def _rows(several: bool) -> dict[str, Any]:
     only."""
     rng = random.Random(11 + several)
     rows = ["a", "b", "c", "d"]
-    replays = []
+    replays: list[tuple[str, float, list[str], list[str]]] = []
     for golden in range(6):
         applicable = rows[: 2 + golden % 3] if several else rows
         for _ in range(9 + golden):
@@ -131,7 +131,7 @@ def _rows(several: bool) -> dict[str, Any]:
             outcome = (
                 round(min(1.0, chance * rng.random() * 1.5), 3) if several else float(rng.random() < chance)
             )
-            replays.append([f"g{golden}", outcome, present, applicable])
+            replays.append((f"g{golden}", outcome, present, applicable))
     api = import_module("statsmodels.api")
     goldens = sorted({golden for golden, *_ in replays})
     design = [

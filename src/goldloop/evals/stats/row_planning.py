@@ -54,13 +54,13 @@ def random_halves(
         if count < 0:
             raise InvalidCounts(f"{golden}: {count} is no number of replays")
         everything = frozenset(rows)
-        held: list[set[str]] = [set() for _ in range(count)]
+        present: list[set[str]] = [set() for _ in range(count)]
         for row in sorted(everything):
             for replay in _half(f"{seed}\0{golden}\0{row}", count):
-                held[replay].add(row)
+                present[replay].add(row)
         found += [
-            Assignment(golden=golden, replay=i, present=frozenset(present), applicable=everything)
-            for i, present in enumerate(held)
+            Assignment(golden=golden, replay=i, present=frozenset(each), applicable=everything)
+            for i, each in enumerate(present)
         ]
     return found
 
