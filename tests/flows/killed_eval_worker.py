@@ -16,6 +16,7 @@ import pydantic_ai.models.openai  # noqa: F401
 
 import goldloop.server  # noqa: F401
 from goldloop.cli.main import main
+from goldloop.goldens.experiments import store as experiments
 from goldloop.goldens.runs import store as runs
 from goldloop.jobs import marks, runner
 from goldloop.runtimes import built_in  # noqa: F401
@@ -36,9 +37,11 @@ class Death:
 
 def die(moment: str, after: int) -> None:
     """`running`: an event of a replay is committed. `counting`: the result of a replay is counted, and not yet committed.
-    `counted`: it is committed, and its mark is still there. `ending`: the run ends, and nothing of that is committed."""
+    `counted`: it is committed, and its mark is still there. `ending`: the run ends, and nothing of that is committed.
+    `measuring`: an experiment says what it found, likewise."""
     death = Death(after)
     append, count_result, set_ended = sessions.append, runs.count_result, runs.set_ended
+    set_found = experiments.set_ended
 
     async def append_and_die(tx: Any, *more: Any, **named: Any) -> Any:
         tx.after_commit.append(death.come)
@@ -54,8 +57,14 @@ def die(moment: str, after: int) -> None:
         await set_ended(*more)
         death.come()
 
+    async def find_and_die(*more: Any) -> None:
+        await set_found(*more)
+        death.come()
+
     if moment == "running":
         sessions.append = append_and_die  # type: ignore[assignment]
+    elif moment == "measuring":
+        experiments.set_ended = find_and_die  # type: ignore[assignment]
     elif moment == "ending":
         runs.set_ended = end_and_die  # type: ignore[assignment]
     else:

@@ -161,6 +161,57 @@ async def test_a_run_whose_workers_are_killed_counts_each_replay_once(
             await _check(desk, admin, run)
 
 
+LESSONS = ("Propose what you are told.", "Greet politely.", "Use short sentences.", "Name your source.")
+
+
+def says_as_taught(messages: Messages, answered: int) -> Step:
+    """Proposes the employees that it is told where its prompt says so."""
+    taught = any(LESSONS[0] in str(message["content"]) for message in messages if message["role"] != "user")
+    *_, record, employees = next(m["content"] for m in messages if m["role"] == "user").split()
+    if answered or not taught:
+        return f"It has {employees} employees."
+    return [Call("submitResponse", "w", {"entityId": record, "values": {"employees": int(employees)}})]
+
+
+async def test_an_experiment_whose_workers_are_killed_finds_the_lesson_that_helps(
+    workers: Workers, module_database_url: str, outside: Outside
+) -> None:
+    with speaking_like_openai(says_as_taught) as model:
+        async with desk_on(module_database_url, outside) as desk:
+            admin = await desk.workspace.client()
+            agent = await configured(
+                desk.workspace, model="openai:scripted", base_url=model.url, tool_groups=["responses"]
+            )
+            await make_goldens(desk, admin, 6)
+            for lesson in LESSONS:
+                body: dict[str, Any] = {"type": "lesson", "content": lesson, "active": False}
+                ok(await admin.post("/api/admin/shared-context", json=body))
+            body = {"setName": "clerk", "agent": agent, "replays": 48, "pairs": 8}
+            begun = ok(await admin.post(f"{EVALS}/experiments", json=body))
+            killed = [-signal.SIGKILL] * 2
+            assert await workers.ended(await workers.start(*[{"dies": "running", "after": 30}] * 2)) == killed
+            assert (
+                await workers.ended(await workers.start(*[{"dies": "measuring", "after": 1}] * 2)) == killed
+            )
+            await workers.start({}, {})
+
+            async def over() -> Any:
+                found = ok(await admin.get(f"{EVALS}/experiments/{begun['id']}"))
+                return found if found["status"] == "completed" else None
+
+            found = await eventually(over, SECONDS)
+            await workers.kill()
+            assert (found["done"], found["replays"], found["errors"]) == (64, 64, 0)
+            labels = {row["content"]: (row["label"], row["confirmed"]) for row in found["results"]}
+            assert labels.pop(LESSONS[0]) == ("measured", True)
+            assert set(labels.values()) == {("no effect found", False)}
+            rows = ok(await admin.get("/api/admin/shared-context"))["data"]
+            assert {row["content"]: row["flags"] for row in rows} == {
+                lesson: ["helps"] if lesson == LESSONS[0] else [] for lesson in LESSONS
+            }
+            assert ok(await admin.get("/api/feedback"))["data"] == []
+
+
 async def _is_over(admin: httpx.AsyncClient, run: Any) -> bool:
     return bool((await show(admin, run))["status"] != "running")
 

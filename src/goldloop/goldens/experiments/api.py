@@ -25,11 +25,10 @@ from goldloop.goldens.experiments.model import (
     ExperimentState,
     NoRows,
     RowNotApplicable,
-    TooManyRows,
     WantedPairs,
     WantedReplays,
 )
-from goldloop.goldens.experiments.service import NewExperiment
+from goldloop.goldens.experiments.plan_service import NewExperiment
 from goldloop.goldens.model import GoldenNotFound, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs.api import RunName
@@ -89,7 +88,7 @@ class NewEvalExperiment(Wire, frozen=True, rename="camel"):
     status_code=202,
     responses=problems(
         *(GoldenSetNotFound, GoldenNotFound, AgentNotFound, VersionNotFound, SharedContextNotFound),
-        *(NoRuntime, NoGoldens, NoRows, RowNotApplicable, TooManyRows, TooManyReplays, AgentsDiffer, CostUnknown),
+        *(NoRuntime, NoGoldens, NoRows, RowNotApplicable, TooManyReplays, AgentsDiffer, CostUnknown),
         ExperimentExists,
         body=True,
     )

@@ -10,6 +10,7 @@ import msgspec
 from goldloop.evals.stats.row_values import row_values
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.experiments import events, service, staleness_service, store
+from goldloop.goldens.experiments import plan_service as plans
 from goldloop.goldens.experiments.findings import count, to_confirm, value_of, value_z
 from goldloop.goldens.experiments.model import ExperimentState
 from goldloop.goldens.experiments.planning import observe, plan_pairs
@@ -82,7 +83,7 @@ async def _confirm(tx: Tx, stored: Stored, run: EvalRunDetail) -> bool:
     found = await case_store.find_set(tx, shown.set_id) if shown.set_id else None
     if not rows or found is None:
         return False
-    ground = await service.lay_ground(tx, stored.golden_ids, shown.agent, list(rows.values()))
+    ground = await plans.lay_ground(tx, stored.golden_ids, shown.agent, list(rows.values()))
     targeted = await store.list_targeted(tx, list(rows), stored.golden_ids)
     first = await store.list_repeats(tx, stored.golden_ids, shown.agent)
     pairs = min(shown.pairs, MOST_REPLAYS // (2 * len(rows)))
@@ -97,7 +98,7 @@ async def _confirm(tx: Tx, stored: Stored, run: EvalRunDetail) -> bool:
         name=f"Confirmation of {shown.name}"[:200],
         set=found,
         agent=shown.agent,
-        replays=await service.keep_prompts(tx, goldens, replays),
+        replays=await plans.keep_prompts(tx, goldens, replays),
         mode=shown.mode,
         max_cost=None if run.max_cost is None else max(0.0, run.max_cost - (run.cost or 0.0)),
         asked="",

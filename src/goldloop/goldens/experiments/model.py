@@ -43,11 +43,7 @@ class NoRows(GoldloopError):
 
 class RowNotApplicable(GoldloopError):
     status, code = 422, "row_not_applicable"
-    title = "This knowledge is retired or rejected, or applies to none of the goldens"
-
-
-class TooManyRows(GoldloopError):
-    status, code, title = 422, "too_many_rows", f"An experiment has at most {MOST_ROWS} rows"
+    title = "This knowledge is retired or rejected: it is not measured"
 
 
 class ExperimentDesign(StrEnum):

@@ -17,12 +17,12 @@ TRIED = (KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE) 
 
 
 class Ground(NamedTuple):
-    """What an experiment measures. `applicable` are for each golden the rows that are drawn from, `held` those that its prompt
+    """What an experiment measures. `applicable` are for each golden the rows that are drawn from, `in_prompt` those that its prompt
     holds now; `left_out` rows apply as well and are not measured."""
 
     rows: Mapping[UUID, TrialRow]
     applicable: Mapping[UUID, Sequence[UUID]]
-    held: Mapping[UUID, Sequence[PrintedRow]]
+    in_prompt: Mapping[UUID, Sequence[PrintedRow]]
     left_out: int
 
     def goldens_of(self, row_id: UUID) -> list[UUID]:
@@ -55,15 +55,15 @@ def lay_out(
     return Ground(
         measured,
         apt,
-        {golden: [each.row for each in known[scopes[golden]].held] for golden in apt},
+        {golden: [each.row for each in known[scopes[golden]].in_prompt] for golden in apt},
         len(offered) - len(measured),
     )
 
 
 def _offered(places: Sequence[InScope]) -> list[TrialRow]:
-    held = {each.row.id: each for place in places for each in place.held}
+    in_prompt = {each.row.id: each for place in places for each in place.in_prompt}
     shadow = {each.row.id: each for place in places for each in place.shadow}
-    return [*sorted(held.values(), key=_by_rank), *sorted(shadow.values(), key=_by_rank)]
+    return [*sorted(in_prompt.values(), key=_by_rank), *sorted(shadow.values(), key=_by_rank)]
 
 
 def _by_rank(each: TrialRow) -> tuple[float, int]:
@@ -74,7 +74,7 @@ def _applies(each: TrialRow, scope: Scope, known: InScope, is_named: bool) -> bo
     """What prompts of a scope do not hold for want of rank or budget does not apply there, unless somebody named it."""
     if is_named:
         return scope.covers(each.agent_id, each.entity_type_id)
-    return any(each.row.id == other.row.id for other in (*known.held, *known.shadow))
+    return any(each.row.id == other.row.id for other in (*known.in_prompt, *known.shadow))
 
 
 class Planned(NamedTuple):
@@ -124,7 +124,7 @@ def plan_halves(
 def _prompt(
     ground: Ground, golden: UUID, drawn: Collection[UUID], present: Collection[UUID]
 ) -> list[PrintedRow]:
-    staying = [row for row in ground.held[golden] if row.id not in drawn]
+    staying = [row for row in ground.in_prompt[golden] if row.id not in drawn]
     return [*staying, *(ground.rows[row_id].row for row_id in present)]
 
 

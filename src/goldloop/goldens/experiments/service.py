@@ -1,26 +1,19 @@
 """Use cases of experiments: say what one would use, begin it, read it, stop it."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from goldloop.agents import service as configurations
-from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.planning import run_variance
 from goldloop.evals.stats.row_planning import RowPlan, row_power, row_replays
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.experiments import events, staleness_service, store
+from goldloop.goldens.experiments import plan_service as plans
 from goldloop.goldens.experiments.findings import count_pairs, with_pairs
 from goldloop.goldens.experiments.findings import show as show_row
 from goldloop.goldens.experiments.model import (
-    MOST_ROWS,
-    PAIRS,
-    REPLAYS,
     EffectPower,
     Experiment,
     ExperimentDesign,
@@ -30,92 +23,40 @@ from goldloop.goldens.experiments.model import (
     ExperimentForecast,
     ExperimentNotFound,
     ExperimentState,
-    NoRows,
-    RowNotApplicable,
 )
+from goldloop.goldens.experiments.plan_service import NewExperiment
 from goldloop.goldens.experiments.planning import (
-    TRIED,
     Ground,
-    counts_of,
     hashes_of,
-    lay_out,
-    observe,
-    plan_halves,
-    plan_pairs,
 )
-from goldloop.goldens.experiments.planning import (
-    Planned as PlannedReplay,
-)
-from goldloop.goldens.experiments.store import NewRow, Stored, Wanted, Way
-from goldloop.goldens.model import GoldenNotFound, GoldenSet, GoldenSetNotFound
+from goldloop.goldens.experiments.store import NewRow, Stored, Wanted
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs import drawn_service as drawn_runs
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs import store as run_store
-from goldloop.goldens.runs.drawn_service import DrawnReplay, DrawnRun
+from goldloop.goldens.runs.drawn_service import DrawnRun
 from goldloop.goldens.runs.model import (
-    MOST_REPLAYS,
-    CostUnknown,
-    NoGoldens,
-    RunAgent,
     RunState,
-    TooManyReplays,
 )
-from goldloop.goldens.runs.planning import Drawn, Planned
-from goldloop.goldens.runs.service import NamedAgent, NewRun
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
-from goldloop.knowledge.model import SharedContextNotFound
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.printing import cost_of
-from goldloop.knowledge.prompts import trial_service as trials
 from goldloop.knowledge.prompts import trial_store
-from goldloop.knowledge.prompts.trial_store import TrialRow
 
 EFFECTS = (0.10, 0.20)  # whose power is foretold
 NOBODY = UUID(int=0)
 
 
-class NewExperiment(NamedTuple):
-    """As the route takes it."""
-
-    set_name: str
-    golden_ids: Sequence[UUID] | None = None
-    agent: str | None = None
-    version: int | None = None
-    row_ids: Sequence[UUID] | None = None
-    design: ExperimentDesign = ExperimentDesign.HALVES
-    replays: int = REPLAYS
-    confirms: bool = True
-    pairs: int = PAIRS
-    mode: Mode = Mode.HYBRID
-    max_cost: float | None = None
-    name: str | None = None
-    id: UUID | None = None
-
-
-class _Plan(NamedTuple):
-    """`reused` replays are there; `replays` are made."""
-
-    set: GoldenSet
-    agent: RunAgent
-    model: str | None
-    goldens: dict[UUID, Planned]
-    ground: Ground
-    reused: int
-    replays: list[PlannedReplay]
-
-
 async def foresee(tx: Tx, new: NewExperiment, model: str | None) -> ExperimentForecast:
     """`model` is the installation's."""
     tx.actor.check(EVALS_MANAGE)
-    plan = await _plan(tx, new, model, new_id())
+    plan = await plans.plan(tx, new, model, new_id())
     ground, made = plan.ground, len(plan.replays)
-    use = drawn_runs.estimate([_drawn(plan, each, "") for each in plan.replays])
+    use = drawn_runs.estimate([plans.draw(plan.goldens[each.golden], each, "") for each in plan.replays])
     floors = await store.list_floors(tx, list(ground.applicable))
     variance = run_variance(floors) if any(runs > 1 for _, runs in floors) else None
     counted = plan.reused + made
@@ -164,14 +105,14 @@ async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
     if new.id is not None and (before := await _begun_before(tx, new.id, asked)) is not None:
         return before
     experiment_id = new.id or new_id()
-    plan = await _plan(tx, new, model, experiment_id)
+    plan = await plans.plan(tx, new, model, experiment_id)
     run = DrawnRun(
         id=experiment_id,
         name=new.name
         or f"What knowledge is worth to {plan.agent.slug} v{plan.agent.version}: {plan.set.name}"[:200],
         set=plan.set,
         agent=plan.agent,
-        replays=await keep_prompts(tx, plan.goldens, plan.replays),
+        replays=await plans.keep_prompts(tx, plan.goldens, plan.replays),
         mode=new.mode,
         max_cost=new.max_cost,
         asked=asked,
@@ -230,119 +171,6 @@ def about(experiment: Experiment) -> events.OfExperiment:
         rows=experiment.rows,
         replays=experiment.replays,
     )
-
-
-async def _plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUID) -> _Plan:
-    tx.actor.check(KNOWLEDGE_READ)
-    found = await case_store.find_set_by_name(tx, new.set_name)
-    if found is None:
-        raise GoldenSetNotFound
-    if new.design is ExperimentDesign.PAIRS and new.row_ids is None:
-        raise InvalidInput.at("/rowIds", "required", "Name the rows that are tried one at a time")
-    goldens = await _goldens(tx, new, found)
-    agent = await _agent(tx, new, goldens)
-    ground = await lay_ground(tx, list(goldens), agent, await _named(tx, new))
-    _check_rows(new, ground)
-    way = Way(agent, new.mode, await _model(tx, agent, model))
-    compared = await store.list_compared(tx, list(ground.applicable), way)
-    there = Counter(golden for golden, _, _ in observe(compared, hashes_of(ground.rows)))
-    first = await store.list_repeats(tx, list(ground.applicable), agent)
-    if new.design is ExperimentDesign.PAIRS:
-        targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
-        there.clear()
-        count = 2 * new.pairs * len(ground.rows)
-        _check_count(count, "/pairs")
-        replays = plan_pairs(ground, list(ground.rows), targeted, new.pairs, first)
-    else:
-        counts = counts_of(list(ground.applicable), new.replays, there)
-        _check_count(sum(counts.values()), "/replays")
-        replays = plan_halves(ground, counts, first, str(experiment_id))
-    if new.max_cost is not None and all(golden.cost is None for golden in goldens.values()):
-        raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
-    return _Plan(found, agent, way.model, goldens, ground, sum(there.values()), replays)
-
-
-def _check_count(replays: int, place: str) -> None:
-    if replays > MOST_REPLAYS:
-        raise TooManyReplays(
-            errors=[Fault(path=place, code=TooManyReplays.code, message=TooManyReplays.title)]
-        )
-
-
-async def _goldens(tx: Tx, new: NewExperiment, found: GoldenSet) -> dict[UUID, Planned]:
-    every = {
-        golden.id: golden for golden in await run_store.list_planned(tx, "set_id", found.id, MOST_REPLAYS)
-    }
-    for place, golden_id in enumerate(new.golden_ids or ()):
-        if golden_id not in every:
-            raise GoldenNotFound.in_field(f"/goldenIds/{place}")
-    chosen = every if new.golden_ids is None else {id: every[id] for id in every if id in set(new.golden_ids)}
-    if not chosen:
-        raise NoGoldens(errors=[Fault(path="/setName", code=NoGoldens.code, message=NoGoldens.title)])
-    return chosen
-
-
-async def _agent(tx: Tx, new: NewExperiment, goldens: dict[UUID, Planned]) -> RunAgent:
-    if new.agent is not None:
-        return await runs.access_agent(tx, NamedAgent(new.agent, new.version))
-    return await runs.find_own_agent(tx, NewRun(version=new.version), list(goldens.values()))
-
-
-async def _named(tx: Tx, new: NewExperiment) -> list[TrialRow] | None:
-    if new.row_ids is None:
-        return None
-    there = await trial_store.list_named(tx, new.row_ids)
-    for place, row_id in enumerate(new.row_ids):
-        if row_id not in there:
-            raise SharedContextNotFound.in_field(f"/rowIds/{place}")
-        if there[row_id].state not in TRIED:
-            raise RowNotApplicable.in_field(f"/rowIds/{place}")
-    return [there[row_id] for row_id in dict.fromkeys(new.row_ids)]
-
-
-def _check_rows(new: NewExperiment, ground: Ground) -> None:
-    if not ground.applicable:
-        place = "/setName" if new.row_ids is None else "/rowIds"
-        raise NoRows(errors=[Fault(path=place, code=NoRows.code, message=NoRows.title)])
-
-
-async def lay_ground(
-    tx: Tx, golden_ids: Sequence[UUID], agent: RunAgent, named: Sequence[TrialRow] | None
-) -> Ground:
-    """Which rows apply to which goldens now, and what else their prompts hold."""
-    scopes = await store.list_scopes(tx, golden_ids, agent.id)
-    known = {
-        scope: await trials.list_in_scope(tx, scope, MOST_ROWS) for scope in dict.fromkeys(scopes.values())
-    }
-    return lay_out(scopes, known, named, MOST_ROWS)
-
-
-async def _model(tx: Tx, agent: RunAgent, model: str | None) -> str | None:
-    config = (await configurations.access(tx, agent.id, agent.version)).config
-    return staleness_service.model_of(config, model)
-
-
-async def keep_prompts(
-    tx: Tx, goldens: dict[UUID, Planned], replays: Sequence[PlannedReplay]
-) -> list[DrawnReplay]:
-    """Each with the name of its prompt; equal ones are one."""
-    names: dict[frozenset[UUID], str] = {}
-    made = []
-    for each in replays:
-        key = frozenset(row.id for row in each.prompt)
-        if key not in names:
-            names[key] = await trials.keep_manifest(tx, each.prompt)
-        made.append(_of_golden(goldens[each.golden], each, names[key]))
-    return made
-
-
-def _of_golden(golden: Planned, each: PlannedReplay, manifest: str) -> DrawnReplay:
-    drawn = Drawn(manifest, each.applicable, each.present, each.measures)
-    return DrawnReplay(golden, each.repeat, drawn, each.baseline)
-
-
-def _drawn(plan: _Plan, each: PlannedReplay, manifest: str) -> DrawnReplay:
-    return _of_golden(plan.goldens[each.golden], each, manifest)
 
 
 async def _access(tx: Tx, experiment_id: UUID) -> Stored:

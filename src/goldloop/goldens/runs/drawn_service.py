@@ -7,7 +7,7 @@ from uuid import UUID
 
 from goldloop.evals.replay.tape import Mode
 from goldloop.goldens.model import GoldenSet
-from goldloop.goldens.runs import events, replay_store, store
+from goldloop.goldens.runs import drawn_store, events, replay_store, store
 from goldloop.goldens.runs.model import Estimate, ReplayContext, RunAgent, RunKind
 from goldloop.goldens.runs.planning import CONCURRENCY, Drawn, NewReplay, Planned
 from goldloop.goldens.runs.service import ADVANCE, NewRun, about, new_run
@@ -61,7 +61,7 @@ async def begin(tx: Tx, new: DrawnRun) -> bool:
     planned = list(zip(sorted(new_id() for _ in new.replays), new.replays, strict=True))  # taken by their ids
     if planned:
         await replay_store.insert(tx, run, [_replay(id, each, new.agent) for id, each in planned])
-        await replay_store.set_drawn(tx, [(id, each.drawn) for id, each in planned])
+        await drawn_store.set_drawn(tx, [(id, each.drawn) for id, each in planned])
     await emit(tx, events.STARTED.of(run.id, about(run)))
     await set_marks(tx, ADVANCE, [str(run.id)])
     return True

@@ -14,7 +14,7 @@ from goldloop.entities.records import service as records
 from goldloop.entities.types import service as types
 from goldloop.goldens.cases import service as cases
 from goldloop.goldens.experiments import service as experiments
-from goldloop.goldens.experiments.service import NewExperiment
+from goldloop.goldens.experiments.plan_service import NewExperiment
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs import store as run_store

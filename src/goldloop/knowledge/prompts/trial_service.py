@@ -17,7 +17,7 @@ _NOTHING_LEFT_OUT = LeftOutRows(by_rank=0, by_budget=0, by_scope=0, shadow=0, lo
 class InScope(NamedTuple):
     """What prompts of a scope hold now, and what is in shadow there; the highest ranks first."""
 
-    held: list[TrialRow]
+    in_prompt: list[TrialRow]
     shadow: list[TrialRow]
 
 
@@ -26,8 +26,8 @@ async def list_in_scope(tx: Tx, scope: Scope, most: int) -> InScope:
     chosen = select(await store.list_candidates(tx, scope, PER_TYPE)).included
     ranked = sorted(chosen, key=lambda candidate: (-candidate.rank, candidate.row.id))
     rows = await trial_store.list_named(tx, [candidate.row.id for candidate in ranked])
-    held = [rows[candidate.row.id] for candidate in ranked if candidate.row.id in rows]
-    return InScope(held, await trial_store.list_shadow(tx, scope, most))
+    in_prompt = [rows[candidate.row.id] for candidate in ranked if candidate.row.id in rows]
+    return InScope(in_prompt, await trial_store.list_shadow(tx, scope, most))
 
 
 async def keep_manifest(tx: Tx, rows: Sequence[PrintedRow]) -> str:
@@ -51,6 +51,6 @@ async def keep_manifest(tx: Tx, rows: Sequence[PrintedRow]) -> str:
 
 
 async def load_body(tx: Tx, manifest: str) -> str:
-    """What a prompt held, word for word; "" where there is no such one."""
+    """What a prompt in_prompt, word for word; "" where there is no such one."""
     found = await store.find_manifest(tx, manifest)
     return found.body if found else ""

@@ -6,8 +6,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import msgspec
-
 from goldloop.entities.records.words import words
 from goldloop.feedback.entries.store import LAST_CHARACTER
 from goldloop.kit.db import ActorKind, Tx
@@ -16,14 +14,12 @@ from goldloop.knowledge.model import (
     Flag,
     KnowledgeState,
     KnowledgeType,
-    MeasuredValue,
     SharedContext,
     Standing,
     WrittenKnowledge,
 )
-from goldloop.knowledge.printing import PrintedRow, hash_of
 from goldloop.knowledge.rows.group_store import rows_of_group
-from goldloop.knowledge.valuing import as_of
+from goldloop.knowledge.rows.value_store import value_of_row
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
@@ -53,7 +49,7 @@ def from_row(row: Any) -> SharedContext:
         wording=row["wording"],
         origins=row["origins"],
         confirmations=row["confirmations"],
-        value=_value(row),
+        value=value_of_row(row),
         tokens=row["tokens"],
         rank=row["rank"],
         flags=[Flag(flag) for flag in row["flags"]],
@@ -73,13 +69,6 @@ def from_row(row: Any) -> SharedContext:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )
-
-
-def _value(row: Any) -> MeasuredValue | None:
-    if not row["value"]:
-        return None
-    printed = PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])
-    return as_of(msgspec.convert(row["value"], MeasuredValue), hash_of(printed))
 
 
 class NewRow(NamedTuple):

@@ -7,7 +7,9 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Tx
-from goldloop.knowledge.model import MeasuredValue
+from goldloop.knowledge.model import KnowledgeType, MeasuredValue
+from goldloop.knowledge.printing import PrintedRow, hash_of
+from goldloop.knowledge.valuing import as_of
 
 
 class Measured(NamedTuple):
@@ -15,6 +17,14 @@ class Measured(NamedTuple):
 
     row_id: UUID
     value: MeasuredValue
+
+
+def value_of_row(row: Any) -> MeasuredValue | None:
+    """Of a row of shared context, with its words as they are."""
+    if not row["value"]:
+        return None
+    printed = PrintedRow(row["id"], KnowledgeType(row["type"]), row["content"], row["context"])
+    return as_of(_value(row), hash_of(printed))
 
 
 def _value(row: Any) -> MeasuredValue:
