@@ -7505,7 +7505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `no_rows`: No knowledge applies to these goldens: there is nothing to measure; `row_not_applicable`: This knowledge is retired or rejected, or applies to none of the goldens; `too_many_rows`: An experiment has at most 40 rows; `too_many_replays`: A run has at most 5,000 replays; `agents_differ`: The goldens are of different agents: say which agents are to be tried; `cost_unknown`: None of these goldens knows what it cost, so nobody can say when a limit is reached */
+            /** @description `invalid_input`: Some of the input is not valid; `no_runtime`: This agent does not run here; `no_goldens`: There is no golden to replay; `no_rows`: No knowledge applies to these goldens: there is nothing to measure; `row_not_applicable`: This knowledge is retired or rejected: it is not measured; `too_many_replays`: A run has at most 5,000 replays; `agents_differ`: The goldens are of different agents: say which agents are to be tried; `cost_unknown`: None of these goldens knows what it cost, so nobody can say when a limit is reached */
             422: {
                 headers: {
                     [name: string]: unknown;
