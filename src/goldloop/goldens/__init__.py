@@ -2,8 +2,8 @@
 
 In flow sessions that somebody took for good, and feedback on those that were not (`candidates/`). Out flow goldens in named
 sets, each with a snapshot of what it began with, frozen as it was promoted, so that it can be tried again when agents and
-knowledge have changed (`cases/`), by hand or by the clock (`schedules/`), here or from a file (`exports/`). Sets to begin with
+knowledge have changed (`cases/`), judged by those whose word people have checked (`judges/`), by hand or by the clock (`schedules/`), here or from a file (`exports/`). Sets to begin with
 can be loaded (`starters/`).
 """
 
-ORDER = ("cases", "runs", "judging", "replays", "schedules", "exports", "starters", "candidates")
+ORDER = ("cases", "judges", "runs", "judging", "replays", "schedules", "exports", "starters", "candidates")

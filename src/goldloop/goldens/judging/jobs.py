@@ -6,7 +6,7 @@ from goldloop.agents import system_service
 from goldloop.agents.model import AgentConfig, Limits
 from goldloop.agents.system_service import SystemAgent
 from goldloop.goldens.judging import service
-from goldloop.goldens.judging.rubrics import write_message
+from goldloop.goldens.rubrics import write_message
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.outside import Outside

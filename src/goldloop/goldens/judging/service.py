@@ -15,7 +15,7 @@ from goldloop.artifact_evals.rubric_scores import Judge
 from goldloop.criteria import store as criteria_sets
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.goldens.cases import service as cases
-from goldloop.goldens.judging.rubrics import (
+from goldloop.goldens.rubrics import (
     VERSION,
     Rubric,
     find_faults,

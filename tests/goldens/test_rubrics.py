@@ -8,7 +8,7 @@ import pytest
 
 from goldloop.artifact_evals.rubric_scores import Judge
 from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, DisplayConfig, Kind
-from goldloop.goldens.judging.rubrics import (
+from goldloop.goldens.rubrics import (
     PART_CHARACTERS,
     RATIONALE_CHARACTERS,
     WORK_CHARACTERS,
