@@ -7,6 +7,7 @@ What the judge cannot tell has no score and has not passed. The rubric stands in
 the agent wrote stands in a fence of its own, and is never what is asked for.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -17,7 +18,7 @@ from goldloop.criteria.dimension_types import RATED
 from goldloop.criteria.model import CriteriaSetDefinition
 from goldloop.kit.numbers import round_off
 
-VERSION = "1"  # goes up when a judge is asked otherwise, so that results tell what they can be compared with
+VERSION = "1"  # goes up when a judge is shown the work otherwise, so that results tell what they can be compared with
 SCALE = (1.0, 5.0)  # of a rating that has none
 PASSING = 0.75  # `mostly`: what is met in part is not met
 RATIONALE_CHARACTERS = 1000
@@ -91,6 +92,17 @@ def rubric_of(found: CriteriaSetDefinition) -> Rubric:
     )
 
 
+def rubric_hash(rubric: Rubric) -> str:
+    """Another one wherever a judge is asked otherwise, or what it says is weighed otherwise."""
+    return hashlib.sha256(msgspec.json.encode(rubric)).hexdigest()
+
+
+def prompt_version(instructions: str) -> str:
+    """Of what a judge is told beside the rubric, by the instructions that people have given it."""
+    told = hashlib.sha256(msgspec.json.encode([INSTRUCTIONS, list(NORMALIZED), instructions]))
+    return f"{VERSION}.{told.hexdigest()[:8]}"
+
+
 def write_instructions(rubric: Rubric) -> str:
     lines = [INSTRUCTIONS, f"The rubric: {rubric.name}", rubric.description]
     lines += [
@@ -127,11 +139,12 @@ def output_schema(rubric: Rubric) -> dict[str, Any]:
 
 def write_message(snapshot: Mapping[str, Any], replay: Mapping[str, Any]) -> str:
     """What was asked and what the agent of a replay did, a line each."""
-    lines = [_line(part) for part in _parts(snapshot, replay)]
+    lines = [_line(part) for part in read_parts(snapshot, replay)]
     return "\n".join(["Judge this work.", "<work>", *_within(lines, WORK_CHARACTERS), "</work>"])
 
 
-def _parts(snapshot: Mapping[str, Any], replay: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def read_parts(snapshot: Mapping[str, Any], replay: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each step with its kind as the first key."""
     for each in snapshot.get("messages") or ():
         yield {"before": each["role"], "text": each["content"]}
     asked = (snapshot.get("brief") or {}).get("message") or snapshot.get("message") or ""
