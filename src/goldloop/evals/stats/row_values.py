@@ -1,0 +1,181 @@
+"""What a knowledge row is worth: replays that held a random half of the rows, and what came of them. Pure.
+
+    outcome = golden + Σ value(row) · present(row) + chance
+
+by least squares within goldens, so that only replays of the same golden, to which the same rows applied, are compared. All rows share all replays: that is why
+halves see what leaving out one row at a time does not. The error of a value is the larger of two, the classical one and the
+robust one (HC2, MacKinnon and White 1985), with as many degrees of freedom as replays carry weight for that row; design/evidence.md says why. A row without a value says why, and is never 0.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from goldloop.evals.model import Readable
+from goldloop.evals.stats.distributions import t_probability, t_quantile
+from goldloop.evals.stats.holm import holm
+from goldloop.evals.stats.model import InvalidCounts, check_level
+from goldloop.evals.stats.within import Fit, fit_within
+
+LEVEL = 0.95  # of a row's interval, two-sided: a row may help or harm
+FAMILY = 0.05  # the chance that any useless row of an experiment is flagged, after Holm
+LEAST_SIDE = 5  # replays with the row, and without: five of five is the least that 5% can tell from chance
+USUAL_EFFECT = 0.10  # by which rows differ; a value that is less sure than this shrinks by half or more
+
+Strata = Mapping[tuple[str, frozenset[str]], Sequence[tuple[frozenset[str], float]]]
+
+
+class NoValue(StrEnum):
+    """Why a row has no value."""
+
+    NEVER_APPLIED = "never_applied"  # to no replay
+    ALWAYS_PRESENT = "always_present"  # nothing to compare with
+    NEVER_PRESENT = "never_present"
+    NOT_VARIED = "not_varied"  # present and absent, but never both for the same golden
+    TOO_FEW = "too_few"  # replays with it, without it, or in all for so many rows and goldens
+    ALIASED = "aliased"  # it came and went together with others: whose effect it was cannot be told
+
+
+class RowObservation(msgspec.Struct, frozen=True, kw_only=True):
+    """One replay. `outcome` is 0 or 1, or a score between; `applicable` are the rows that were drawn from, `present` those that
+    the prompt held. A row that does not apply counts for nothing, present or not."""
+
+    golden: str
+    outcome: float
+    present: frozenset[str]
+    applicable: frozenset[str]
+
+
+class RowValue(Readable, frozen=True, kw_only=True):
+    """`delta` is by how much the outcome is higher with the row than without, 0.2 being 20 points. `p` is two-sided,
+    `adjusted_p` allows for the other rows (Holm). `value_z` is for ranking: delta over its error, shrunk towards 0 by how
+    unsure it is. All are None where there is a `reason`; `aliased_with` are the rows that it cannot be told from."""
+
+    row: str
+    delta: float | None = None
+    low: float | None = None
+    high: float | None = None
+    error: float | None = None
+    df: float | None = None
+    p: float | None = None
+    adjusted_p: float | None = None
+    value_z: float | None = None
+    with_row: int = 0
+    without_row: int = 0
+    goldens: int = 0
+    reason: NoValue | None = None
+    aliased_with: tuple[str, ...] = ()
+
+    @property
+    def replays(self) -> int:
+        return self.with_row + self.without_row
+
+    @property
+    def is_flagged(self) -> bool:
+        """It would be so by chance in at most one of twenty experiments; to be confirmed by itself."""
+        return self.adjusted_p is not None and self.adjusted_p <= FAMILY
+
+
+class RowValues(Readable, frozen=True, kw_only=True):
+    """`variance` is that of outcomes within goldens which no row explains; None where nothing could be estimated."""
+
+    rows: tuple[RowValue, ...]
+    replays: int
+    goldens: int
+    level: float
+    df: int
+    variance: float | None
+
+
+def row_values(
+    observations: Iterable[RowObservation], rows: Collection[str] = (), level: float = LEVEL
+) -> RowValues:
+    """For each of `rows`, and each that applied to a replay, in order of their ids. Compared are replays of the same golden
+    to which the same rows applied."""
+    check_level(level)
+    replays = [_checked(each) for each in observations]
+    strata: dict[tuple[str, frozenset[str]], list[tuple[frozenset[str], float]]] = {}
+    for each in replays:
+        present = each.present & each.applicable
+        strata.setdefault((each.golden, each.applicable), []).append((present, each.outcome))
+    counted = _count(strata, rows)
+    columns = [row for row, value in counted.items() if value.reason is None]
+    fit = fit_within(list(strata.values()), columns)
+    for row in columns:
+        counted[row] = _valued(counted[row], fit, level)
+    tested = [row for row in columns if counted[row].p is not None]
+    for row, p in zip(tested, holm([counted[row].p or 0.0 for row in tested]), strict=True):
+        counted[row] = msgspec.structs.replace(counted[row], adjusted_p=p)
+    return RowValues(
+        rows=tuple(counted.values()),
+        replays=len(replays),
+        goldens=len({golden for golden, _ in strata}),
+        level=level,
+        df=fit.df,
+        variance=fit.variance,
+    )
+
+
+def _checked(observation: RowObservation) -> RowObservation:
+    if not 0 <= observation.outcome <= 1:  # what is no number is not either
+        raise InvalidCounts(f"an outcome lies between 0 and 1, and {observation.outcome} does not")
+    return observation
+
+
+def _count(strata: Strata, rows: Collection[str]) -> dict[str, RowValue]:
+    there, applied, varied = Counter[str](), Counter[str](), set[str]()
+    goldens: dict[str, set[str]] = {row: set() for row in rows}
+    for (golden, applicable), replays in strata.items():
+        present = Counter(row for held, _ in replays for row in held)
+        there.update(present)
+        for row in applicable:
+            applied[row] += len(replays)
+            goldens.setdefault(row, set()).add(golden)
+        varied |= {row for row, count in present.items() if count < len(replays)}
+    return {
+        row: RowValue(
+            row=row,
+            with_row=there[row],
+            without_row=applied[row] - there[row],
+            goldens=len(goldens[row]),
+            reason=_why_not(there[row], applied[row], row in varied),
+        )
+        for row in sorted(goldens)
+    }
+
+
+def _why_not(present: int, applied: int, varied: bool) -> NoValue | None:
+    if not applied:
+        return NoValue.NEVER_APPLIED
+    if not present:
+        return NoValue.NEVER_PRESENT
+    if present == applied:
+        return NoValue.ALWAYS_PRESENT
+    return None if varied else NoValue.NOT_VARIED
+
+
+def _valued(value: RowValue, fit: Fit, level: float) -> RowValue:
+    if others := fit.aliased.get(value.row):
+        return msgspec.structs.replace(value, reason=NoValue.ALIASED, aliased_with=tuple(sorted(others)))
+    found = fit.coefficients.get(value.row)
+    if found is None or min(value.with_row, value.without_row) < LEAST_SIDE:
+        return msgspec.structs.replace(value, reason=NoValue.TOO_FEW)
+    error = max(found.classical, found.robust)
+    half = t_quantile((1 + level) / 2, found.df) * error
+    return msgspec.structs.replace(
+        value,
+        delta=found.value,
+        low=max(found.value - half, -1.0),
+        high=min(found.value + half, 1.0),
+        error=error,
+        df=found.df,
+        p=2 * t_probability(-abs(found.value) / error, found.df),
+        value_z=shrunk_z(found.value, error),
+    )
+
+
+def shrunk_z(delta: float, error: float, usual: float = USUAL_EFFECT) -> float:
+    """The value that is to be expected, if rows are worth 0 give or take `usual`, over the error of what was measured."""
+    return delta / error * usual**2 / (usual**2 + error**2)
