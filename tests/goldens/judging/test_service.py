@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from pydantic_ai.messages import ToolCallPart
 
+from goldloop.goldens.judges.model import JUDGE
 from goldloop.goldens.judging import service
 from goldloop.jobs.marks import MarkRunner
 from goldloop.kit.db import Database
@@ -53,7 +54,7 @@ async def make_rubric(evals: Tried, *keys: str, kind: str = "rating") -> Any:
 
 async def configure_judge(evals: Tried, **config: Any) -> None:
     agents = ok(await evals.admin.get("/api/agents", params={"limit": 200}))["data"]
-    (judge,) = [row for row in agents if row["slug"] == service.JUDGE]
+    (judge,) = [row for row in agents if row["slug"] == JUDGE]
     limits = {"requests": 5, "tool_calls": 0, "tokens": 100_000, "seconds": 120}
     body = {"limits": limits, **config}
     ok(await evals.admin.put(f"/api/agents/{judge['id']}/config", json=body))
@@ -160,7 +161,7 @@ async def test_the_rubric_is_asked_by_the_system_and_the_work_is_fenced(evals: T
     assert (told.count("model.request"), told.count("model.response")) == (1, 1)
     assert (session["input_tokens"], session["output_tokens"]) == (10, 5)
     assert (await replay_of(evals, run))["rubric"]["dimensions"].keys() == WORDS.keys()
-    assert ok(await evals.admin.get("/api/sessions", params={"agent": service.JUDGE}))["data"] == [], (
+    assert ok(await evals.admin.get("/api/sessions", params={"agent": JUDGE}))["data"] == [], (
         "what is judged is not the workspace's own work"
     )
 

@@ -1,6 +1,6 @@
 """Routes of judges, their licences and the labels of people: `/api/admin/evals/judges`."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -232,14 +232,12 @@ async def show_next(sample_id: PathId, db: Db, outside: Ports, actor: Who) -> Ne
     "/queue/{sample_id:uuid}/replays/{replay_id:uuid}",
     opt=LABELLING,
     responses=problems(SampleNotFound, NotInSample, SampleEnded, PeopleOnly),
-    summary="Show a replay that the caller labelled, to label it otherwise",
+    summary="Show a replay of an open sample, to label it otherwise",
 )
-async def show_labelled(
-    sample_id: PathId, replay_id: PathId, db: Db, outside: Ports, actor: Who
-) -> QueueItem:
+async def show_sampled(sample_id: PathId, replay_id: PathId, db: Db, outside: Ports, actor: Who) -> QueueItem:
     async with db.tx(actor) as tx:
-        labelled = await label_service.access_labelled(tx, sample_id, replay_id)
-    return await read_item(db, outside, actor, labelled)
+        waiting = await label_service.access_waiting(tx, sample_id, replay_id)
+    return await read_item(db, outside, actor, waiting)
 
 
 @put(
@@ -286,7 +284,7 @@ router = Router(
         stop_sample,
         list_queue,
         show_next,
-        show_labelled,
+        show_sampled,
         label_replay,
         list_own_labels,
     ],

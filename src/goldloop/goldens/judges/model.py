@@ -11,6 +11,7 @@ from goldloop.goldens.rubrics import Rating
 from goldloop.kit.errors import Conflict, Forbidden, NotFound
 from goldloop.tenants.model import Party
 
+JUDGE = "eval-judge"  # the agent that every workspace has for it
 MOST_SAMPLED = 500  # replays of one sample: days of somebody's reading
 MOST_EACH = 5  # people who label each replay
 NOTE_CHARACTERS = 2000
@@ -95,13 +96,13 @@ class Reason(Camel, frozen=True, kw_only=True):
 
 
 class Share(Camel, frozen=True, kw_only=True):
-    """`hits` of `of` with the bounds of their share. Null where there is none."""
+    """`hits` of `of`, with the interval of their share, which is null where there are none."""
 
     hits: int
     of: int
     rate: float | None
-    low: float | None
-    high: float | None
+    low: float
+    high: float
 
 
 class Confusion(Camel, frozen=True, kw_only=True):
@@ -115,9 +116,9 @@ class Confusion(Camel, frozen=True, kw_only=True):
 
 class Evidence(Camel, frozen=True, kw_only=True):
     """What people say of replays that a judge judged, from samples that have ended. `labelled` replays count; of `undecided` ones
-    people could not tell, or as many say the one as the other. `low` is the one-sided 95% lower bound of kappa; the bounds of
-    `tpr`, the share of good replays that the judge passes, and of `tnr`, the share of others that it does not, are one-sided
-    as well. `alpha` is Krippendorff's of the `twice` replays that several people labelled."""
+    people could not tell, or as many say the one as the other. `low` is the one-sided 99% lower bound of kappa, which decides,
+    `low95` the usual one; `tpr` is the share of what people passed that the judge passes, `tnr` the share of what they failed that
+    it fails, with Wilson's 95% intervals. `alpha` is Krippendorff's of the `twice` replays that several people labelled."""
 
     labelled: int
     passed: int
@@ -126,6 +127,7 @@ class Evidence(Camel, frozen=True, kw_only=True):
     confusion: Confusion
     kappa: float | None
     low: float | None
+    low_95: float | None
     tpr: Share
     tnr: Share
     twice: int
@@ -352,10 +354,12 @@ class Labelled(Camel, frozen=True, kw_only=True):
 
 
 class RateMethod(StrEnum):
-    """`rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one."""
+    """`rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one;
+    `people` is what people say, where they labelled all of it."""
 
     ROGAN_GLADEN = "rogan_gladen"
     PPI = "ppi"
+    PEOPLE = "people"
 
 
 class CorrectedRate(Camel, frozen=True, kw_only=True):

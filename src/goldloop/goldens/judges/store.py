@@ -281,9 +281,7 @@ async def list_newest_licences(tx: Tx, judge_ids: Sequence[UUID]) -> dict[UUID, 
     return {licence.judge_id: licence for licence in await _licences(tx, rows)}
 
 
-async def list_licences(
-    tx: Tx, judge_id: UUID, before: tuple[object, UUID], limit: int
-) -> list[Licence]:
+async def list_licences(tx: Tx, judge_id: UUID, before: tuple[object, UUID], limit: int) -> list[Licence]:
     rows = await tx.fetch(
         f"""
         SELECT {_OF_LICENCE} FROM eval_judge_licences c
