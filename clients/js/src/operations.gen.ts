@@ -135,7 +135,6 @@ import type {
   ProposedFacts,
   QualityLoopReport,
   RankedConnection,
-  Rating,
   ReactionResult,
   ReactionRow,
   ReactionToken,
@@ -208,6 +207,7 @@ import type {
   WaitsFor,
   WorkspaceChange,
   WorkspaceView,
+  feedback_model_Rating,
 } from "./types.gen.js";
 
 export interface WorkspaceMethods {
@@ -480,7 +480,7 @@ export interface FeedbackMethods {
   /** Give feedback, or flag something. */
   give(body: NewFeedback, options?: CallOptions): Promise<Feedback>;
   /** List feedback, newest first. */
-  list(query?: { status?: FeedbackStatus | null; source_type?: FeedbackSource | null; rating?: Rating | null; agent?: string | null; entity_type?: string | null; entity_id?: string | null; session_id?: string | null; response_id?: string | null; project?: string | null; conversation_id?: string | null; turn_id?: string | null; group_id?: string | null; near_group_id?: string | null; grouped?: boolean | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Feedback>;
+  list(query?: { status?: FeedbackStatus | null; source_type?: FeedbackSource | null; rating?: feedback_model_Rating | null; agent?: string | null; entity_type?: string | null; entity_id?: string | null; session_id?: string | null; response_id?: string | null; project?: string | null; conversation_id?: string | null; turn_id?: string | null; group_id?: string | null; near_group_id?: string | null; grouped?: boolean | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Feedback>;
   /** Show feedback with what it is about. */
   show(feedbackId: string, options?: CallOptions): Promise<FeedbackDetail>;
   /** Review feedback, or take a review back. */
@@ -494,7 +494,7 @@ export interface FeedbackMethods {
   /** How much feedback of each source and rating came over time. */
   counts(query?: { since?: string | null; until?: string | null; unit?: "day" | "week" | "month" }, options?: CallOptions): Promise<Counts>;
   /** List groups of feedback, the most telling first. */
-  groups(query?: { state?: GroupState; proposed?: boolean; waits?: boolean | null; kind?: GroupKind | null; rating?: Rating | null; agent?: string | null; entity_type?: string | null; source_type?: FeedbackSource | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<FeedbackGroup>;
+  groups(query?: { state?: GroupState; proposed?: boolean; waits?: boolean | null; kind?: GroupKind | null; rating?: feedback_model_Rating | null; agent?: string | null; entity_type?: string | null; source_type?: FeedbackSource | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<FeedbackGroup>;
   /** Show a group of feedback. */
   group(groupId: string, options?: CallOptions): Promise<FeedbackGroup>;
   /** List the feedback in a group, newest first. */

@@ -282,10 +282,19 @@ export interface ConversationsInPeriod {
   window: PeriodWindow;
 }
 
+export interface CorrectedRate {
+  high: number;
+  labels: number;
+  level: number;
+  low: number;
+  method: RateMethod;
+  rate: number;
+}
+
 export interface Counted {
   at: string;
   count: number;
-  rating: Rating;
+  rating: feedback_model_Rating;
   source_type: FeedbackSource;
 }
 
@@ -369,7 +378,7 @@ export interface DecidedGroup {
   origins: number;
   pending: number;
   proposed: boolean;
-  rating: Rating;
+  rating: feedback_model_Rating;
   read_at: string;
   reason: DismissReason | null;
   returned: boolean;
@@ -559,6 +568,40 @@ export interface Estimate {
   tokens: number;
 }
 
+export interface EvalJudge {
+  current: boolean;
+  firstAt: string;
+  id: string;
+  judged: number;
+  lastAt: string;
+  licence: JudgeLicenceState;
+  model: string | null;
+  openSampleId: string | null;
+  passed: number;
+  prompt: string;
+  rubric: JudgeRubric;
+}
+
+export interface EvalJudgeDetail {
+  current: boolean;
+  currentLicence: JudgeLicence | null;
+  description: string;
+  evidence: JudgeEvidence;
+  firstAt: string;
+  id: string;
+  judged: number;
+  lastAt: string;
+  licence: JudgeLicenceState;
+  model: string | null;
+  openSampleId: string | null;
+  passed: number;
+  prompt: string;
+  ratings: goldens_rubrics_Rating[];
+  rubric: JudgeRubric;
+  unsampled: number;
+  wanted: LabelsWanted;
+}
+
 export interface EvalMatrix {
   agents: RunAgent[];
   context: Context;
@@ -705,7 +748,7 @@ export interface Feedback {
   group_id: string | null;
   id: string;
   near_group_id: string | null;
-  rating: Rating;
+  rating: feedback_model_Rating;
   review_notes: string | null;
   reviewed_at: string | null;
   reviewed_by_agent_id: string | null;
@@ -737,7 +780,7 @@ export interface FeedbackAfterReview {
   group_id: string | null;
   id: string;
   near_group_id: string | null;
-  rating: Rating;
+  rating: feedback_model_Rating;
   review_notes: string | null;
   reviewed_at: string | null;
   reviewed_by_agent_id: string | null;
@@ -764,7 +807,7 @@ export interface FeedbackDetail {
   group_id: string | null;
   id: string;
   near_group_id: string | null;
-  rating: Rating;
+  rating: feedback_model_Rating;
   review_notes: string | null;
   reviewed_at: string | null;
   reviewed_by_agent_id: string | null;
@@ -795,7 +838,7 @@ export interface FeedbackGroup {
   origins: number;
   pending: number;
   proposed: boolean;
-  rating: Rating;
+  rating: feedback_model_Rating;
   read_at: string;
   reason: DismissReason | null;
   returned: boolean;
@@ -1140,6 +1183,137 @@ export interface JudgeAgreement {
   replays: number;
 }
 
+export interface JudgeConfusion {
+  byBoth: number;
+  byJudge: number;
+  byNeither: number;
+  byPeople: number;
+}
+
+export interface JudgeDisagreement {
+  goldenId: string;
+  judgePassed: boolean;
+  labels: JudgeLabel[];
+  peoplePassed: boolean;
+  replayId: string;
+  runId: string;
+  sampleId: string;
+  verdicts: JudgedRating[];
+}
+
+export interface JudgeEvidence {
+  alpha: number | null;
+  confusion: JudgeConfusion;
+  failed: number;
+  kappa: number | null;
+  labelled: number;
+  low: number | null;
+  low95: number | null;
+  passed: number;
+  people: Party[];
+  tnr: LabelledShare;
+  tpr: LabelledShare;
+  twice: number;
+  undecided: number;
+}
+
+export interface JudgeLabel {
+  id: string;
+  labelledAt: string;
+  labelledBy: Party;
+  note: string;
+  passed: boolean | null;
+  replaced: boolean;
+  replayId: string;
+  sampleId: string;
+  score: number | null;
+  values: Record<string, unknown>;
+  version: number;
+}
+
+export interface JudgeLicence {
+  expiresAt: string;
+  id: string;
+  issuedAt: string;
+  issuedBy: Party;
+  judgeId: string;
+  kappa: number;
+  labelled: number;
+  low: number;
+  people: Party[];
+  tnr: LabelledShare;
+  tpr: LabelledShare;
+  withdrawnAt: string | null;
+  withdrawnBy: Party | null;
+}
+
+export interface JudgeLicenceState {
+  canBeIssued: boolean;
+  changed: string[];
+  expiresAt: string | null;
+  issuedAt: string | null;
+  kappa: number | null;
+  labelled: number;
+  low: number | null;
+  reasons: JudgeReason[];
+  status: LicenceStatus;
+}
+
+export interface JudgeReason {
+  code: string;
+  message: string;
+}
+
+export interface JudgeRubric {
+  criteriaSetId: string | null;
+  hash: string;
+  name: string;
+  slug: string;
+}
+
+export interface JudgeSample {
+  createdAt: string;
+  createdBy: Party;
+  done: number;
+  endedAt: string | null;
+  id: string;
+  judgeId: string;
+  labelsEach: number;
+  population: number;
+  runId: string | null;
+  seed: number;
+  setId: string | null;
+  size: number;
+  state: JudgeSampleState;
+}
+
+/** `ended` is where each replay has as many labels as wanted, `stopped` where somebody ended it before that. */
+export type JudgeSampleState = "open" | "ended" | "stopped";
+
+export interface JudgedRate {
+  agent: string;
+  agentId: string;
+  agentVersion: number;
+  corrected: CorrectedRate | null;
+  gates: boolean;
+  judgeId: string;
+  licence: JudgeLicenceState;
+  model: string | null;
+  passed: number;
+  rate: number;
+  refused: JudgeReason | null;
+  replays: number;
+  rubric: string;
+}
+
+export interface JudgedRating {
+  key: string;
+  label: string;
+  passed: boolean;
+  rationale: string;
+  verdict: string | null;
+}
+
 /** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
 export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
 
@@ -1242,6 +1416,60 @@ export interface KnowledgeUses {
   data: KnowledgeUse[];
 }
 
+export interface LabelBody {
+  note?: string;
+  passed: boolean | null;
+  values?: Record<string, unknown>;
+}
+
+export interface LabelEffect {
+  arguments: unknown;
+  tool: string;
+}
+
+export interface LabelItem {
+  description: string;
+  effects: LabelEffect[];
+  lost: boolean;
+  mine: OwnLabel | null;
+  parts: LabelPart[];
+  ratings: goldens_rubrics_Rating[];
+  replayId: string;
+  rubric: string;
+  sample: QueuedSample;
+}
+
+export interface LabelPart {
+  cut?: boolean;
+  kind: LabelPartKind;
+  name?: string | null;
+  text?: string | null;
+  value?: unknown;
+}
+
+export type LabelPartKind = "before" | "asked" | "agent" | "call" | "result" | "failed" | "output";
+
+export interface Labelled {
+  ended: boolean;
+  label: OwnLabel;
+  left: number;
+}
+
+export interface LabelledShare {
+  high: number;
+  hits: number;
+  low: number;
+  of: number;
+  rate: number | null;
+}
+
+export interface LabelsWanted {
+  draw: number | null;
+  failed: number;
+  labels: number;
+  passed: number;
+}
+
 export interface LastSession {
   created_at: string;
   ended_at: string | null;
@@ -1265,6 +1493,9 @@ export interface LeftOutRows {
 
 /** Of measurement: what a difference between two values means. */
 export type Level = "nominal" | "ordinal" | "interval";
+
+/** `none` is where nobody has labelled, `void` where there is a licence and the rubric, the model or the prompt is another one since. */
+export type LicenceStatus = "none" | "advisory" | "licensed" | "expired" | "void";
 
 /** How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about one matter. */
 export type Likeness = "duplicate" | "conflict" | "near";
@@ -1538,7 +1769,7 @@ export interface NewFeedback {
   context?: Record<string, unknown>;
   entity_id?: string | null;
   id?: string | null;
-  rating: Rating;
+  rating: feedback_model_Rating;
   session_id?: string | null;
   source_type: FeedbackSource;
 }
@@ -1754,6 +1985,10 @@ export interface NewView {
   slug: string;
 }
 
+export interface NextLabelItem {
+  item: LabelItem | null;
+}
+
 export type NoiseFloor = "stable" | "flaky" | "broken";
 
 export interface NotSubmitted {
@@ -1817,6 +2052,14 @@ export interface OutcomePage {
 export interface Outcomes {
   data: ReviewOutcome[];
   done: number;
+}
+
+export interface OwnLabel {
+  labelledAt: string;
+  note: string;
+  passed: boolean | null;
+  replayId: string;
+  values: Record<string, unknown>;
 }
 
 export interface Party {
@@ -1944,6 +2187,16 @@ export interface Question {
   text: string;
 }
 
+export interface QueuedSample {
+  createdAt: string;
+  done: number;
+  id: string;
+  left: number;
+  mine: number;
+  rubric: string;
+  size: number;
+}
+
 export interface RankedConnection {
   raters: Raters | null;
   relation_id: string;
@@ -1951,6 +2204,9 @@ export interface RankedConnection {
   scores: Record<string, unknown> | null;
   target: RecordLink;
 }
+
+/** `rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one; `people` is what people say, where they labelled all of it. */
+export type RateMethod = "rogan_gladen" | "ppi" | "people";
 
 export interface Raters {
   count: number;
@@ -1961,8 +2217,6 @@ export interface Raters {
   more: boolean;
   spread: number | null;
 }
-
-export type Rating = "positive" | "negative" | "neutral";
 
 export interface ReactionContent {
   confidence: number;
@@ -2153,6 +2407,7 @@ export interface ReplayJudging {
   reason: string | null;
   sessionId: string | null;
   state: JudgingState;
+  withheld?: boolean;
 }
 
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
@@ -2273,6 +2528,7 @@ export interface RunJudging {
   notJudged: number;
   passed: number;
   pending: number;
+  rates?: JudgedRate[];
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */
@@ -2290,6 +2546,15 @@ export interface RunsWith {
 
 /** Where an agent runs: here on a language model, at an address of its owner, or as a function of a Python package. */
 export type Runtime = "built_in" | "http" | "python";
+
+export interface SampleBody {
+  id?: string | null;
+  labelsEach?: number;
+  runId?: string | null;
+  seed?: number | null;
+  setName?: string | null;
+  size?: number | null;
+}
 
 export interface Satisfaction {
   bucket: string | null;
@@ -3021,4 +3286,14 @@ export interface WrittenKnowledge {
   standing: Standing;
   type: KnowledgeType;
   wording: boolean;
+}
+
+export type feedback_model_Rating = "positive" | "negative" | "neutral";
+
+export interface goldens_rubrics_Rating {
+  description?: string;
+  key: string;
+  label: string;
+  scale?: [number, number];
+  weight?: number;
 }

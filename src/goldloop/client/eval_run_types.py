@@ -116,6 +116,7 @@ class RunJudging(Row, frozen=True):
     not_judged: int = msgspec.field(name="notJudged")
     passed: int
     pending: int
+    rates: list[Object] | None = None
 
 
 class ReplayJudging(Row, frozen=True):
@@ -124,6 +125,7 @@ class ReplayJudging(Row, frozen=True):
     reason: str | None
     session_id: UUID | None = msgspec.field(name="sessionId")
     state: str
+    withheld: bool = False
 
 
 class Judge(Row, frozen=True):

@@ -45,7 +45,7 @@ also where it speaks of rubrics, ratings or verdicts.
 """
 
 
-class Rating(msgspec.Struct, frozen=True, kw_only=True):
+class RubricRating(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     label: str
     description: str = ""
@@ -59,7 +59,7 @@ class Rubric(msgspec.Struct, frozen=True, kw_only=True):
     slug: str
     name: str
     description: str
-    ratings: list[Rating]
+    ratings: list[RubricRating]
 
 
 class RatingVerdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,7 +79,7 @@ def rubric_of(found: CriteriaSetDefinition) -> Rubric:
         name=found.name,
         description=found.description or "",
         ratings=[
-            Rating(
+            RubricRating(
                 key=each.key,
                 label=each.label,
                 description=each.description or "",
@@ -99,8 +99,8 @@ def rubric_hash(rubric: Rubric) -> str:
 
 def prompt_version(instructions: str) -> str:
     """Of what a judge is told beside the rubric, by the instructions that people have given it."""
-    told = hashlib.sha256(msgspec.json.encode([INSTRUCTIONS, list(NORMALIZED), instructions]))
-    return f"{VERSION}.{told.hexdigest()[:8]}"
+    digest = hashlib.sha256(msgspec.json.encode([INSTRUCTIONS, list(NORMALIZED), instructions]))
+    return f"{VERSION}.{digest.hexdigest()[:8]}"
 
 
 def write_instructions(rubric: Rubric) -> str:
@@ -222,7 +222,7 @@ def score(answer: Answer, rubric: Rubric, judge: Judge) -> RubricScoreResult:
     )
 
 
-def _score(answered: RatingVerdict, rating: Rating) -> RubricDimensionScore:
+def _score(answered: RatingVerdict, rating: RubricRating) -> RubricDimensionScore:
     low, high = rating.scale
     share = NORMALIZED[answered.verdict]
     return RubricDimensionScore(

@@ -23,7 +23,6 @@ from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.model import (
-    EVAL_RESULT,
     RESERVED_METADATA,
     Appended,
     ClaimLost,
@@ -45,8 +44,9 @@ from goldloop.sessions.model import (
     SessionStatus,
     SessionTurn,
 )
-from goldloop.sessions.payloads import is_large, keep, spoken_words
+from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import JUDGINGS_READ, SESSIONS_CREATE, SESSIONS_READ
+from goldloop.sessions.shown import is_hidden, shown, without_large
 from goldloop.sessions.store import ListFilter, NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
@@ -151,18 +151,10 @@ async def access(tx: Tx, session_id: UUID) -> Session:
 
 
 async def _access_shown(tx: Tx, session_id: UUID) -> Session:
-    """As whoever reads it may see it: what is said of replays is not for those who are to say it themselves."""
     session = await access(tx, session_id)
-    if session.purpose == JUDGING and not tx.actor.may(JUDGINGS_READ):
+    if is_hidden(session, tx.actor):
         raise SessionNotFound
-    return _without_result(tx, session)
-
-
-def _without_result(tx: Tx, session: Session) -> Session:
-    if EVAL_RESULT not in session.metadata or tx.actor.may(JUDGINGS_READ):
-        return session
-    kept = {key: value for key, value in session.metadata.items() if key != EVAL_RESULT}
-    return msgspec.structs.replace(session, metadata=kept)
+    return shown(session, tx.actor)
 
 
 async def _hold(tx: Tx, session_id: UUID) -> Session:
@@ -197,11 +189,8 @@ async def list_sessions(
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
-    found_page = page(rows, limit, lambda session: (session.created_at, session.id))
-    return Page(
-        data=[_without_result(tx, session) for session in found_page.data],
-        next_cursor=found_page.next_cursor,
-    )
+    listed = page(rows, limit, lambda session: (session.created_at, session.id))
+    return Page(data=[shown(row, tx.actor) for row in listed.data], next_cursor=listed.next_cursor)
 
 
 async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
@@ -253,14 +242,14 @@ async def end(
     _check_elsewhere(await access(tx, session_id))
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return _without_result(tx, await finish(tx, session_id, status, output, error, at))
+    return shown(await finish(tx, session_id, status, output, error, at), tx.actor)
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
     """End a session now, whatever whoever runs it is doing: its next event is refused."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    return _without_result(tx, await finish(tx, session_id, SessionStatus.CANCELLED))
+    return shown(await finish(tx, session_id, SessionStatus.CANCELLED), tx.actor)
 
 
 async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
@@ -280,7 +269,7 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
     )
     await store.set_queued(tx, session_id)
     await emit(tx, events.event_of(events.ANSWERED, session))
-    return _without_result(tx, await access(tx, session_id))
+    return shown(await access(tx, session_id), tx.actor)
 
 
 async def dismiss(tx: Tx, session_id: UUID) -> Session:
@@ -293,7 +282,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
     if session.dismissed_at is None:
         await store.set_dismissed(tx, session_id, await tx.moment())
         await emit(tx, events.event_of(events.DISMISSED, session))
-    return _without_result(tx, await access(tx, session_id))
+    return shown(await access(tx, session_id), tx.actor)
 
 
 async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
@@ -385,14 +374,7 @@ async def list_events(
     start = decode_cursor(cursor, int) or after or 0
     rows = await event_store.list_events(tx, session_id, start, limit + 1)
     found = page(rows, limit, lambda event: event.seq)
-    return Page(data=[_shown(event) for event in found.data], next_cursor=found.next_cursor)
-
-
-def _shown(event: SessionEvent) -> SessionEvent:
-    """Large ones that are in their row are a preview in a list as well."""
-    if not event.whole or not is_large(event.payload):
-        return event
-    return msgspec.structs.replace(event, payload=keep(event.payload).payload, whole=False)
+    return Page(data=[without_large(event) for event in found.data], next_cursor=found.next_cursor)
 
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:

@@ -111,6 +111,213 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/evals/judges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List judges, who judged last first */
+        get: operations["list_judges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List samples that wait for the caller's labels, oldest first */
+        get: operations["list_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/queue/{sample_id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the caller said in an open sample, newest first */
+        get: operations["list_own_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/queue/{sample_id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The next replay that waits for the caller's label */
+        get: operations["show_next"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/queue/{sample_id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a replay of an open sample, to label it otherwise */
+        get: operations["show_sampled"];
+        /** Say whether a replay meets the rubric */
+        put: operations["label_replay"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a judge with what its word is worth */
+        get: operations["show_judge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}/disagreements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List replays of which a judge and people say different things */
+        get: operations["list_disagreements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what people said of a judge's replays, newest first */
+        get: operations["list_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}/licences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the licences of a judge, newest first */
+        get: operations["list_licences"];
+        put?: never;
+        /** Issue a licence to a judge */
+        post: operations["issue_licence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}/licences/{licence_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw a licence */
+        post: operations["withdraw_licence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the samples of a judge, newest first */
+        get: operations["list_samples"];
+        put?: never;
+        /** Draw judged replays for people to label */
+        post: operations["draw_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/evals/judges/{judge_id}/samples/{sample_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a sample before all of it is labelled */
+        post: operations["stop_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/evals/matrix": {
         parameters: {
             query?: never;
@@ -3344,12 +3551,21 @@ export interface components {
             tenant: string;
             window: components["schemas"]["PeriodWindow"];
         };
+        /** CorrectedRate */
+        CorrectedRate: {
+            high: number;
+            labels: number;
+            level: number;
+            low: number;
+            method: components["schemas"]["RateMethod"];
+            rate: number;
+        };
         /** Counted */
         Counted: {
             /** Format: date-time */
             at: string;
             count: number;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             source_type: components["schemas"]["FeedbackSource"];
         };
         /** Counts */
@@ -3442,7 +3658,7 @@ export interface components {
             origins: number;
             pending: number;
             proposed: boolean;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             /** Format: date-time */
             read_at: string;
             reason: components["schemas"]["DismissReason"] | null;
@@ -3690,6 +3906,46 @@ export interface components {
             replays: number;
             tokens: number;
         };
+        /** EvalJudge */
+        EvalJudge: {
+            current: boolean;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: uuid */
+            id: string;
+            judged: number;
+            /** Format: date-time */
+            lastAt: string;
+            licence: components["schemas"]["JudgeLicenceState"];
+            model: string | null;
+            openSampleId: string | null;
+            passed: number;
+            prompt: string;
+            rubric: components["schemas"]["JudgeRubric"];
+        };
+        /** EvalJudgeDetail */
+        EvalJudgeDetail: {
+            current: boolean;
+            currentLicence: components["schemas"]["JudgeLicence"] | null;
+            description: string;
+            evidence: components["schemas"]["JudgeEvidence"];
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: uuid */
+            id: string;
+            judged: number;
+            /** Format: date-time */
+            lastAt: string;
+            licence: components["schemas"]["JudgeLicenceState"];
+            model: string | null;
+            openSampleId: string | null;
+            passed: number;
+            prompt: string;
+            ratings: components["schemas"]["goldens_rubrics_Rating"][];
+            rubric: components["schemas"]["JudgeRubric"];
+            unsampled: number;
+            wanted: components["schemas"]["LabelsWanted"];
+        };
         /** EvalMatrix */
         EvalMatrix: {
             agents: components["schemas"]["RunAgent"][];
@@ -3853,7 +4109,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             near_group_id: string | null;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             review_notes: string | null;
             reviewed_at: string | null;
             reviewed_by_agent_id: string | null;
@@ -3890,7 +4146,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             near_group_id: string | null;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             review_notes: string | null;
             reviewed_at: string | null;
             reviewed_by_agent_id: string | null;
@@ -3922,7 +4178,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             near_group_id: string | null;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             review_notes: string | null;
             reviewed_at: string | null;
             reviewed_by_agent_id: string | null;
@@ -3958,7 +4214,7 @@ export interface components {
             origins: number;
             pending: number;
             proposed: boolean;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             /** Format: date-time */
             read_at: string;
             reason: components["schemas"]["DismissReason"] | null;
@@ -4366,6 +4622,159 @@ export interface components {
             low: number | null;
             replays: number;
         };
+        /** JudgeConfusion */
+        JudgeConfusion: {
+            byBoth: number;
+            byJudge: number;
+            byNeither: number;
+            byPeople: number;
+        };
+        /** JudgeDisagreement */
+        JudgeDisagreement: {
+            /** Format: uuid */
+            goldenId: string;
+            judgePassed: boolean;
+            labels: components["schemas"]["JudgeLabel"][];
+            peoplePassed: boolean;
+            /** Format: uuid */
+            replayId: string;
+            /** Format: uuid */
+            runId: string;
+            /** Format: uuid */
+            sampleId: string;
+            verdicts: components["schemas"]["JudgedRating"][];
+        };
+        /** JudgeEvidence */
+        JudgeEvidence: {
+            alpha: number | null;
+            confusion: components["schemas"]["JudgeConfusion"];
+            failed: number;
+            kappa: number | null;
+            labelled: number;
+            low: number | null;
+            low95: number | null;
+            passed: number;
+            people: components["schemas"]["Party"][];
+            tnr: components["schemas"]["LabelledShare"];
+            tpr: components["schemas"]["LabelledShare"];
+            twice: number;
+            undecided: number;
+        };
+        /** JudgeLabel */
+        JudgeLabel: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            labelledAt: string;
+            labelledBy: components["schemas"]["Party"];
+            note: string;
+            passed: boolean | null;
+            replaced: boolean;
+            /** Format: uuid */
+            replayId: string;
+            /** Format: uuid */
+            sampleId: string;
+            score: number | null;
+            values: {
+                [key: string]: unknown;
+            };
+            version: number;
+        };
+        /** JudgeLicence */
+        JudgeLicence: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            issuedAt: string;
+            issuedBy: components["schemas"]["Party"];
+            /** Format: uuid */
+            judgeId: string;
+            kappa: number;
+            labelled: number;
+            low: number;
+            people: components["schemas"]["Party"][];
+            tnr: components["schemas"]["LabelledShare"];
+            tpr: components["schemas"]["LabelledShare"];
+            withdrawnAt: string | null;
+            withdrawnBy: components["schemas"]["Party"] | null;
+        };
+        /** JudgeLicenceState */
+        JudgeLicenceState: {
+            canBeIssued: boolean;
+            changed: string[];
+            expiresAt: string | null;
+            issuedAt: string | null;
+            kappa: number | null;
+            labelled: number;
+            low: number | null;
+            reasons: components["schemas"]["JudgeReason"][];
+            status: components["schemas"]["LicenceStatus"];
+        };
+        /** JudgeReason */
+        JudgeReason: {
+            code: string;
+            message: string;
+        };
+        /** JudgeRubric */
+        JudgeRubric: {
+            criteriaSetId: string | null;
+            hash: string;
+            name: string;
+            slug: string;
+        };
+        /** JudgeSample */
+        JudgeSample: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Party"];
+            done: number;
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            judgeId: string;
+            labelsEach: number;
+            population: number;
+            runId: string | null;
+            seed: number;
+            setId: string | null;
+            size: number;
+            state: components["schemas"]["JudgeSampleState"];
+        };
+        /**
+         * JudgeSampleState
+         * @description `ended` is where each replay has as many labels as wanted, `stopped` where somebody ended it before that.
+         * @enum {string}
+         */
+        JudgeSampleState: "open" | "ended" | "stopped";
+        /** JudgedRate */
+        JudgedRate: {
+            agent: string;
+            /** Format: uuid */
+            agentId: string;
+            agentVersion: number;
+            corrected: components["schemas"]["CorrectedRate"] | null;
+            gates: boolean;
+            /** Format: uuid */
+            judgeId: string;
+            licence: components["schemas"]["JudgeLicenceState"];
+            model: string | null;
+            passed: number;
+            rate: number;
+            refused: components["schemas"]["JudgeReason"] | null;
+            replays: number;
+            rubric: string;
+        };
+        /** JudgedRating */
+        JudgedRating: {
+            key: string;
+            label: string;
+            passed: boolean;
+            rationale: string;
+            verdict: string | null;
+        };
         /**
          * JudgingState
          * @description `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used.
@@ -4498,6 +4907,68 @@ export interface components {
         KnowledgeUses: {
             data: components["schemas"]["KnowledgeUse"][];
         };
+        /** LabelBody */
+        LabelBody: {
+            /** @default  */
+            note: string;
+            passed: boolean | null;
+            values?: {
+                [key: string]: unknown;
+            };
+        };
+        /** LabelEffect */
+        LabelEffect: {
+            arguments: unknown;
+            tool: string;
+        };
+        /** LabelItem */
+        LabelItem: {
+            description: string;
+            effects: components["schemas"]["LabelEffect"][];
+            lost: boolean;
+            mine: components["schemas"]["OwnLabel"] | null;
+            parts: components["schemas"]["LabelPart"][];
+            ratings: components["schemas"]["goldens_rubrics_Rating"][];
+            /** Format: uuid */
+            replayId: string;
+            rubric: string;
+            sample: components["schemas"]["QueuedSample"];
+        };
+        /** LabelPart */
+        LabelPart: {
+            /** @default false */
+            cut: boolean;
+            kind: components["schemas"]["LabelPartKind"];
+            name?: string | null;
+            text?: string | null;
+            value?: unknown;
+        };
+        /**
+         * LabelPartKind
+         * @enum {string}
+         */
+        LabelPartKind: "before" | "asked" | "agent" | "call" | "result" | "failed" | "output";
+        /** Labelled */
+        Labelled: {
+            ended: boolean;
+            label: components["schemas"]["OwnLabel"];
+            left: number;
+        };
+        /** LabelledShare */
+        LabelledShare: {
+            high: number;
+            hits: number;
+            low: number;
+            of: number;
+            rate: number | null;
+        };
+        /** LabelsWanted */
+        LabelsWanted: {
+            draw: number | null;
+            failed: number;
+            labels: number;
+            passed: number;
+        };
         /** LastSession */
         LastSession: {
             /** Format: date-time */
@@ -4530,6 +5001,12 @@ export interface components {
          * @enum {string}
          */
         Level: "nominal" | "ordinal" | "interval";
+        /**
+         * LicenceStatus
+         * @description `none` is where nobody has labelled, `void` where there is a licence and the rubric, the model or the prompt is another one since.
+         * @enum {string}
+         */
+        LicenceStatus: "none" | "advisory" | "licensed" | "expired" | "void";
         /**
          * Likeness
          * @description How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about
@@ -4861,7 +5338,7 @@ export interface components {
             };
             entity_id?: string | null;
             id?: string | null;
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["feedback_model_Rating"];
             session_id?: string | null;
             source_type: components["schemas"]["FeedbackSource"];
         };
@@ -5111,6 +5588,10 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** NextLabelItem */
+        NextLabelItem: {
+            item: components["schemas"]["LabelItem"] | null;
+        };
         /**
          * NoiseFloor
          * @enum {string}
@@ -5198,6 +5679,18 @@ export interface components {
             data: components["schemas"]["ReviewOutcome"][];
             done: number;
         };
+        /** OwnLabel */
+        OwnLabel: {
+            /** Format: date-time */
+            labelledAt: string;
+            note: string;
+            passed: boolean | null;
+            /** Format: uuid */
+            replayId: string;
+            values: {
+                [key: string]: unknown;
+            };
+        };
         /** Page[AgentVersion] */
         "Page_goldloop.agents.model.AgentVersion_": {
             data: components["schemas"]["AgentVersion"][];
@@ -5271,6 +5764,41 @@ export interface components {
         /** Page[Feedback] */
         "Page_goldloop.feedback.model.Feedback_": {
             data: components["schemas"]["Feedback"][];
+            next_cursor: string | null;
+        };
+        /** Page[EvalJudge] */
+        "Page_goldloop.goldens.judges.model.EvalJudge_": {
+            data: components["schemas"]["EvalJudge"][];
+            next_cursor: string | null;
+        };
+        /** Page[JudgeDisagreement] */
+        "Page_goldloop.goldens.judges.model.JudgeDisagreement_": {
+            data: components["schemas"]["JudgeDisagreement"][];
+            next_cursor: string | null;
+        };
+        /** Page[JudgeLabel] */
+        "Page_goldloop.goldens.judges.model.JudgeLabel_": {
+            data: components["schemas"]["JudgeLabel"][];
+            next_cursor: string | null;
+        };
+        /** Page[JudgeLicence] */
+        "Page_goldloop.goldens.judges.model.JudgeLicence_": {
+            data: components["schemas"]["JudgeLicence"][];
+            next_cursor: string | null;
+        };
+        /** Page[JudgeSample] */
+        "Page_goldloop.goldens.judges.model.JudgeSample_": {
+            data: components["schemas"]["JudgeSample"][];
+            next_cursor: string | null;
+        };
+        /** Page[OwnLabel] */
+        "Page_goldloop.goldens.judges.model.OwnLabel_": {
+            data: components["schemas"]["OwnLabel"][];
+            next_cursor: string | null;
+        };
+        /** Page[QueuedSample] */
+        "Page_goldloop.goldens.judges.model.QueuedSample_": {
+            data: components["schemas"]["QueuedSample"][];
             next_cursor: string | null;
         };
         /** Page[GoldenSet] */
@@ -5526,6 +6054,18 @@ export interface components {
             call_id: string;
             text: string;
         };
+        /** QueuedSample */
+        QueuedSample: {
+            /** Format: date-time */
+            createdAt: string;
+            done: number;
+            /** Format: uuid */
+            id: string;
+            left: number;
+            mine: number;
+            rubric: string;
+            size: number;
+        };
         /** RankedConnection */
         RankedConnection: {
             raters: components["schemas"]["Raters"] | null;
@@ -5537,6 +6077,13 @@ export interface components {
             } | null;
             target: components["schemas"]["RecordLink"];
         };
+        /**
+         * RateMethod
+         * @description `rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one;
+         *         `people` is what people say, where they labelled all of it.
+         * @enum {string}
+         */
+        RateMethod: "rogan_gladen" | "ppi" | "people";
         /** Raters */
         Raters: {
             count: number;
@@ -5547,11 +6094,6 @@ export interface components {
             more: boolean;
             spread: number | null;
         };
-        /**
-         * Rating
-         * @enum {string}
-         */
-        Rating: "positive" | "negative" | "neutral";
         /** ReactionContent */
         ReactionContent: {
             confidence: number;
@@ -5786,6 +6328,8 @@ export interface components {
             reason: string | null;
             sessionId: string | null;
             state: components["schemas"]["JudgingState"];
+            /** @default false */
+            withheld: boolean;
         };
         /**
          * ReplayOutcome
@@ -5945,6 +6489,7 @@ export interface components {
             notJudged: number;
             passed: number;
             pending: number;
+            rates?: components["schemas"]["JudgedRate"][];
         };
         /**
          * RunKind
@@ -5975,6 +6520,16 @@ export interface components {
          * @enum {string}
          */
         Runtime: "built_in" | "http" | "python";
+        /** SampleBody */
+        SampleBody: {
+            id?: string | null;
+            /** @default 1 */
+            labelsEach: number;
+            runId?: string | null;
+            seed?: number | null;
+            setName?: string | null;
+            size?: number | null;
+        };
         /** Satisfaction */
         Satisfaction: {
             bucket: string | null;
@@ -6848,6 +7403,30 @@ export interface components {
             type: components["schemas"]["KnowledgeType"];
             wording: boolean;
         };
+        /**
+         * Rating
+         * @enum {string}
+         */
+        feedback_model_Rating: "positive" | "negative" | "neutral";
+        /** Rating */
+        goldens_rubrics_Rating: {
+            /** @default  */
+            description: string;
+            key: string;
+            label: string;
+            /**
+             * @default [
+             *       1,
+             *       5
+             *     ]
+             */
+            scale: [
+                number,
+                number
+            ];
+            /** @default 1 */
+            weight: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -7712,6 +8291,1147 @@ export interface operations {
             };
             /** @description `events_lost`: The blob store does not have all of this session any more */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_judges: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["LicenceStatus"] | null;
+                current?: boolean | null;
+                set?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.EvalJudge_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_queue: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.QueuedSample_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_labels: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.OwnLabel_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_sample_not_found`: There is no such sample of judged replays in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_next: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextLabelItem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_sample_not_found`: There is no such sample of judged replays in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sampled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelItem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_sample_not_found`: There is no such sample of judged replays in this workspace; `not_in_sample`: The sample does not have this replay */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `judge_sample_ended`: This sample has ended: its labels are counted and stay as they are */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    label_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Labelled"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_sample_not_found`: There is no such sample of judged replays in this workspace; `not_in_sample`: The sample does not have this replay */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `judge_sample_ended`: This sample has ended: its labels are counted and stay as they are */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalJudgeDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_disagreements: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.JudgeDisagreement_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_labels: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.JudgeLabel_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_licences: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.JudgeLicence_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_licence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeLicence"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `licence_refused`: The labels of people do not license this judge */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_licence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge_id: string;
+                licence_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeLicence"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace; `judge_licence_not_found`: This judge has no such licence */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_samples: {
+        parameters: {
+            query?: {
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.goldens.judges.model.JudgeSample_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleBody"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeSample"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace; `golden_set_not_found`: There is no such set of goldens in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `judge_sample_exists`: There is a sample with this id that was drawn for something else; `judge_sample_open`: A sample of this judge is being labelled: it ends first; `nothing_to_sample`: This judge has judged no replay there that is in no sample yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeSample"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_only`: Only a person says what a judge is held to */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `judge_not_found`: There is no such judge in this workspace; `judge_sample_not_found`: There is no such sample of judged replays in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17419,7 +19139,7 @@ export interface operations {
             query?: {
                 status?: components["schemas"]["FeedbackStatus"] | null;
                 source_type?: components["schemas"]["FeedbackSource"] | null;
-                rating?: components["schemas"]["Rating"] | null;
+                rating?: components["schemas"]["feedback_model_Rating"] | null;
                 agent?: string | null;
                 entity_type?: string | null;
                 entity_id?: string | null;
@@ -17763,7 +19483,7 @@ export interface operations {
                 proposed?: boolean;
                 waits?: boolean | null;
                 kind?: components["schemas"]["GroupKind"] | null;
-                rating?: components["schemas"]["Rating"] | null;
+                rating?: components["schemas"]["feedback_model_Rating"] | null;
                 agent?: string | null;
                 entity_type?: string | null;
                 source_type?: components["schemas"]["FeedbackSource"] | null;

@@ -11,26 +11,26 @@ from goldloop.goldens.judges import label_service, service
 from goldloop.goldens.judges.items import read_item
 from goldloop.goldens.judges.label_service import NewLabel, NewSample
 from goldloop.goldens.judges.model import (
-    Disagreement,
-    Judge,
-    JudgeDetail,
+    EvalJudge,
+    EvalJudgeDetail,
+    JudgeDisagreement,
+    JudgeLabel,
+    JudgeLicence,
     JudgeNotFound,
-    Label,
+    JudgeSample,
+    LabelItem,
     Labelled,
     LabelNote,
     LabelsEach,
-    Licence,
     LicenceNotFound,
     LicenceRefused,
     LicenceStatus,
-    NextItem,
+    NextLabelItem,
     NothingToSample,
     NotInSample,
     OwnLabel,
     PeopleOnly,
     QueuedSample,
-    QueueItem,
-    Sample,
     SampleEnded,
     SampleExists,
     SampleNotFound,
@@ -80,7 +80,7 @@ async def list_judges(
     set_name: Annotated[str | None, QueryParameter(name="set", max_length=100)] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
-) -> Page[Judge]:
+) -> Page[EvalJudge]:
     """`set` is the name of a set of goldens: judges by the rubrics that its goldens have now."""
     async with db.tx(actor) as tx:
         return await service.list_judges(tx, status, current, set_name, cursor, limit)
@@ -92,7 +92,7 @@ async def list_judges(
     responses=problems(JudgeNotFound),
     summary="Show a judge with what its word is worth",
 )
-async def show_judge(judge_id: PathId, db: Db, actor: Who) -> JudgeDetail:
+async def show_judge(judge_id: PathId, db: Db, actor: Who) -> EvalJudgeDetail:
     async with db.tx(actor) as tx:
         return await service.show(tx, judge_id)
 
@@ -105,7 +105,7 @@ async def show_judge(judge_id: PathId, db: Db, actor: Who) -> JudgeDetail:
 )
 async def list_disagreements(
     judge_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[Disagreement]:
+) -> Page[JudgeDisagreement]:
     async with db.tx(actor) as tx:
         return await service.list_disagreements(tx, judge_id, cursor, limit)
 
@@ -118,7 +118,7 @@ async def list_disagreements(
 )
 async def list_labels(
     judge_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[Label]:
+) -> Page[JudgeLabel]:
     """Of samples that have ended, with labels that were replaced."""
     async with db.tx(actor) as tx:
         return await service.list_labels(tx, judge_id, cursor, limit)
@@ -132,7 +132,7 @@ async def list_labels(
 )
 async def list_licences(
     judge_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[Licence]:
+) -> Page[JudgeLicence]:
     async with db.tx(actor) as tx:
         return await service.list_licences(tx, judge_id, cursor, limit)
 
@@ -143,7 +143,7 @@ async def list_licences(
     responses=problems(JudgeNotFound, LicenceRefused, PeopleOnly),
     summary="Issue a licence to a judge",
 )
-async def issue_licence(judge_id: PathId, db: Db, actor: Who) -> Licence:
+async def issue_licence(judge_id: PathId, db: Db, actor: Who) -> JudgeLicence:
     """By what people have labelled so far. Where there is one that holds, it is issued anew for as long again."""
     async with db.tx(actor) as tx:
         return await service.issue(tx, judge_id)
@@ -156,7 +156,7 @@ async def issue_licence(judge_id: PathId, db: Db, actor: Who) -> Licence:
     responses=problems(JudgeNotFound, LicenceNotFound, PeopleOnly),
     summary="Withdraw a licence",
 )
-async def withdraw_licence(judge_id: PathId, licence_id: PathId, db: Db, actor: Who) -> Licence:
+async def withdraw_licence(judge_id: PathId, licence_id: PathId, db: Db, actor: Who) -> JudgeLicence:
     """Again: no change."""
     async with db.tx(actor) as tx:
         return await service.withdraw(tx, judge_id, licence_id)
@@ -170,7 +170,7 @@ async def withdraw_licence(judge_id: PathId, licence_id: PathId, db: Db, actor: 
     ),
     summary="Draw judged replays for people to label",
 )
-async def draw_sample(judge_id: PathId, data: JSONBody[SampleBody], db: Db, actor: Who) -> Sample:
+async def draw_sample(judge_id: PathId, data: JSONBody[SampleBody], db: Db, actor: Who) -> JudgeSample:
     new = NewSample(**{name: getattr(data, name) for name in SampleBody.__struct_fields__})
     async with db.tx(actor) as tx:
         return await label_service.draw(tx, judge_id, new)
@@ -184,7 +184,7 @@ async def draw_sample(judge_id: PathId, data: JSONBody[SampleBody], db: Db, acto
 )
 async def list_samples(
     judge_id: PathId, db: Db, actor: Who, limit: Limit = DEFAULT_LIMIT, cursor: Cursor = None
-) -> Page[Sample]:
+) -> Page[JudgeSample]:
     async with db.tx(actor) as tx:
         return await label_service.list_samples(tx, judge_id, cursor, limit)
 
@@ -196,7 +196,7 @@ async def list_samples(
     responses=problems(JudgeNotFound, SampleNotFound, PeopleOnly),
     summary="End a sample before all of it is labelled",
 )
-async def stop_sample(judge_id: PathId, sample_id: PathId, db: Db, actor: Who) -> Sample:
+async def stop_sample(judge_id: PathId, sample_id: PathId, db: Db, actor: Who) -> JudgeSample:
     """What is labelled counts. Again, or after it has ended: no change."""
     async with db.tx(actor) as tx:
         return await label_service.stop(tx, judge_id, sample_id)
@@ -221,11 +221,11 @@ async def list_queue(
     responses=problems(SampleNotFound, PeopleOnly),
     summary="The next replay that waits for the caller's label",
 )
-async def show_next(sample_id: PathId, db: Db, outside: Ports, actor: Who) -> NextItem:
+async def show_next(sample_id: PathId, db: Db, outside: Ports, actor: Who) -> NextLabelItem:
     """The same one until the caller has labelled it. Without anything that a judge, a comparison or others say of it."""
     async with db.tx(actor) as tx:
         waiting = await label_service.find_next(tx, sample_id)
-    return NextItem(item=await read_item(db, outside, actor, waiting) if waiting else None)
+    return NextLabelItem(item=await read_item(db, outside, actor, waiting) if waiting else None)
 
 
 @get(
@@ -234,7 +234,7 @@ async def show_next(sample_id: PathId, db: Db, outside: Ports, actor: Who) -> Ne
     responses=problems(SampleNotFound, NotInSample, SampleEnded, PeopleOnly),
     summary="Show a replay of an open sample, to label it otherwise",
 )
-async def show_sampled(sample_id: PathId, replay_id: PathId, db: Db, outside: Ports, actor: Who) -> QueueItem:
+async def show_sampled(sample_id: PathId, replay_id: PathId, db: Db, outside: Ports, actor: Who) -> LabelItem:
     async with db.tx(actor) as tx:
         waiting = await label_service.access_waiting(tx, sample_id, replay_id)
     return await read_item(db, outside, actor, waiting)

@@ -7,12 +7,14 @@ scored alike. A rating passes from `mostly` on, and the replay where each does, 
 from collections.abc import Mapping
 from typing import Any
 
-from goldloop.criteria.model import Dimension, DimensionType
-from goldloop.goldens.rubrics import PASSING, Rating, Rubric
+from goldloop.criteria.dimension_types import RATED
+from goldloop.criteria.model import Dimension
+from goldloop.goldens.rubrics import PASSING, Rubric, RubricRating
 from goldloop.kit.errors import Fault
 from goldloop.responses.scoring import compute_response_score
 from goldloop.responses.values import check_values
 
+(RATING,) = RATED  # the one type of dimension that judges are asked about
 CONTRADICTS = "label_contradicts"
 
 
@@ -21,7 +23,7 @@ def dimensions_of(rubric: Rubric) -> list[Dimension]:
         Dimension(
             key=rating.key,
             label=rating.label,
-            type=DimensionType.RATING,
+            type=RATING,
             scale=rating.scale,
             weight=rating.weight,
         )
@@ -52,7 +54,7 @@ def find_faults(passed: bool | None, values: Mapping[str, Any], rubric: Rubric) 
     return []
 
 
-def is_met(value: float, rating: Rating) -> bool:
+def is_met(value: float, rating: RubricRating) -> bool:
     low, high = rating.scale
     return low < high and (value - low) / (high - low) >= PASSING
 

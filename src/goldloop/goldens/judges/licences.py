@@ -23,14 +23,14 @@ from goldloop.evals.stats.licence import (
 from goldloop.evals.stats.licence import Licence as Worth
 from goldloop.goldens.judges.model import (
     MOST_SAMPLED,
-    Confusion,
-    Evidence,
-    Licence,
-    LicenceState,
+    JudgeConfusion,
+    JudgeEvidence,
+    JudgeLicence,
+    JudgeLicenceState,
+    JudgeReason,
+    LabelledShare,
+    LabelsWanted,
     LicenceStatus,
-    Reason,
-    Share,
-    Wanted,
 )
 from goldloop.responses.agreement import measure_agreement
 from goldloop.tenants.model import Party
@@ -61,16 +61,16 @@ def weigh(opinions: Sequence[Opinion]) -> Worth:
     return licence_of(Both(*(pairs.count(pair) for pair in order)))
 
 
-def gather(opinions: Sequence[Opinion], people: Sequence[Party]) -> Evidence:
+def gather(opinions: Sequence[Opinion], people: Sequence[Party]) -> JudgeEvidence:
     worth = weigh(opinions)
     several = [each for each in opinions if each.passes + each.fails > 1]
     units = [dict(enumerate(["passed"] * each.passes + ["failed"] * each.fails)) for each in several]
-    return Evidence(
+    return JudgeEvidence(
         labelled=worth.n,
         passed=worth.tpr.labels,
         failed=worth.tnr.labels,
         undecided=len(opinions) - worth.n,
-        confusion=Confusion(
+        confusion=JudgeConfusion(
             by_both=worth.both_passed,
             by_judge=worth.only_judge_passed,
             by_people=worth.only_people_passed,
@@ -87,21 +87,21 @@ def gather(opinions: Sequence[Opinion], people: Sequence[Party]) -> Evidence:
     )
 
 
-def share_of(rate: JudgedRate) -> Share:
-    return Share(hits=rate.right, of=rate.labels, rate=rate.rate, low=rate.low, high=rate.high)
+def share_of(rate: JudgedRate) -> LabelledShare:
+    return LabelledShare(hits=rate.right, of=rate.labels, rate=rate.rate, low=rate.low, high=rate.high)
 
 
 def decide(
-    worth: Worth, licence: Licence | None, changed: Sequence[str], model: str | None, now: datetime
-) -> LicenceState:
+    worth: Worth, licence: JudgeLicence | None, changed: Sequence[str], model: str | None, now: datetime
+) -> JudgeLicenceState:
     """`licence` is the newest one; `changed` what would be asked otherwise now."""
     lacking = _lacking(worth, model)
-    outdated = [Reason(code=f"{what}_changed", message=CHANGES[what]) for what in changed]
+    outdated = [JudgeReason(code=f"{what}_changed", message=CHANGES[what]) for what in changed]
     holds = licence is not None and licence.withdrawn_at is None
     status, reasons = _status(worth, licence if holds else None, lacking, outdated, now)
     if licence is not None and not holds:
-        reasons = [Reason(code="withdrawn", message="Somebody withdrew its licence"), *reasons]
-    return LicenceState(
+        reasons = [JudgeReason(code="withdrawn", message="Somebody withdrew its licence"), *reasons]
+    return JudgeLicenceState(
         status=status,
         reasons=reasons,
         can_be_issued=not lacking and not outdated,
@@ -116,30 +116,30 @@ def decide(
 
 def _status(
     worth: Worth,
-    licence: Licence | None,
-    lacking: list[Reason],
-    outdated: list[Reason],
+    licence: JudgeLicence | None,
+    lacking: list[JudgeReason],
+    outdated: list[JudgeReason],
     now: datetime,
-) -> tuple[LicenceStatus, list[Reason]]:
+) -> tuple[LicenceStatus, list[JudgeReason]]:
     if licence is None:
         if not worth.n:
             return LicenceStatus.NONE, [*lacking, *outdated]
-        missing = Reason(code="not_issued", message="Nobody has issued a licence")
+        missing = JudgeReason(code="not_issued", message="Nobody has issued a licence")
         return LicenceStatus.ADVISORY, [*lacking, *outdated] or [missing]
     if outdated:
         return LicenceStatus.VOID, outdated
     if licence.expires_at <= now:
-        ended = Reason(code="expired", message=f"Its licence ended on {licence.expires_at:%Y-%m-%d}")
+        ended = JudgeReason(code="expired", message=f"Its licence ended on {licence.expires_at:%Y-%m-%d}")
         return LicenceStatus.EXPIRED, [ended, *lacking]
     return (LicenceStatus.ADVISORY, lacking) if lacking else (LicenceStatus.LICENSED, [])
 
 
-def _lacking(worth: Worth, model: str | None) -> list[Reason]:
-    found = [Reason(code="no_labels", message="Nobody has labelled replays that it judged")]
+def _lacking(worth: Worth, model: str | None) -> list[JudgeReason]:
+    found = [JudgeReason(code="no_labels", message="Nobody has labelled replays that it judged")]
     if worth.n:
-        found = [Reason(code=str(code), message=_why(code, worth)) for code in worth.reasons]
+        found = [JudgeReason(code=str(code), message=_why(code, worth)) for code in worth.reasons]
     if model is None:
-        found.append(Reason(code="model_unknown", message="Nobody tells which model it is"))
+        found.append(JudgeReason(code="model_unknown", message="Nobody tells which model it is"))
     return found
 
 
@@ -161,7 +161,7 @@ def _why(code: NoLicence, worth: Worth) -> str:
             )
 
 
-def plan_labels(worth: Worth, judged_rate: float | None, unsampled: int) -> Wanted:
+def plan_labels(worth: Worth, judged_rate: float | None, unsampled: int) -> LabelsWanted:
     """What is lacking by numbers alone, and how many replays to draw for it: by how often people passed replays so far, and
     before they did, how often the judge does."""
     labels = max(0, LEAST_LABELS - worth.n)
@@ -170,4 +170,4 @@ def plan_labels(worth: Worth, judged_rate: float | None, unsampled: int) -> Want
     share = min(max(share, 0.05), 0.95)  # who passes nearly all of a few may not pass all
     needed = max(labels, math.ceil(passed / share), math.ceil(failed / (1 - share)))
     draw = min(needed, unsampled, MOST_SAMPLED)
-    return Wanted(labels=labels, passed=passed, failed=failed, draw=draw or None)
+    return LabelsWanted(labels=labels, passed=passed, failed=failed, draw=draw or None)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.goldens.rubrics import Rating
+from goldloop.goldens.rubrics import RubricRating
 from goldloop.kit.errors import Conflict, Forbidden, NotFound
 from goldloop.tenants.model import Party
 
@@ -76,7 +76,7 @@ class LicenceStatus(StrEnum):
     VOID = "void"
 
 
-class SampleState(StrEnum):
+class JudgeSampleState(StrEnum):
     """`ended` is where each replay has as many labels as wanted, `stopped` where somebody ended it before that."""
 
     OPEN = "open"
@@ -88,14 +88,14 @@ class Camel(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """As the routes of evals name things."""
 
 
-class Reason(Camel, frozen=True, kw_only=True):
+class JudgeReason(Camel, frozen=True, kw_only=True):
     """Why a judge only advises, or why a rate is not corrected."""
 
     code: str
     message: str
 
 
-class Share(Camel, frozen=True, kw_only=True):
+class LabelledShare(Camel, frozen=True, kw_only=True):
     """`hits` of `of`, with the interval of their share, which is null where there are none."""
 
     hits: int
@@ -105,7 +105,7 @@ class Share(Camel, frozen=True, kw_only=True):
     high: float
 
 
-class Confusion(Camel, frozen=True, kw_only=True):
+class JudgeConfusion(Camel, frozen=True, kw_only=True):
     """Labelled replays by who says that they meet the rubric."""
 
     by_both: int
@@ -114,7 +114,7 @@ class Confusion(Camel, frozen=True, kw_only=True):
     by_neither: int
 
 
-class Evidence(Camel, frozen=True, kw_only=True):
+class JudgeEvidence(Camel, frozen=True, kw_only=True):
     """What people say of replays that a judge judged, from samples that have ended. `labelled` replays count; of `undecided` ones
     people could not tell, or as many say the one as the other. `low` is the one-sided 99% lower bound of kappa, which decides,
     `low95` the usual one; `tpr` is the share of what people passed that the judge passes, `tnr` the share of what they failed that
@@ -124,18 +124,18 @@ class Evidence(Camel, frozen=True, kw_only=True):
     passed: int
     failed: int
     undecided: int
-    confusion: Confusion
+    confusion: JudgeConfusion
     kappa: float | None
     low: float | None
     low_95: float | None
-    tpr: Share
-    tnr: Share
+    tpr: LabelledShare
+    tnr: LabelledShare
     twice: int
     alpha: float | None
     people: list[Party]
 
 
-class Wanted(Camel, frozen=True, kw_only=True):
+class LabelsWanted(Camel, frozen=True, kw_only=True):
     """What a licence lacks: `labels` in all, of which so many replays that `passed` and that `failed` by people's word. `draw`
     is how large a sample has that, by what is known of their shares; null where nobody needs more, or no more are there."""
 
@@ -145,15 +145,15 @@ class Wanted(Camel, frozen=True, kw_only=True):
     draw: int | None
 
 
-class Licence(Camel, frozen=True, kw_only=True):
+class JudgeLicence(Camel, frozen=True, kw_only=True):
     """What a person issued, by the evidence of that day. `people` labelled."""
 
     id: UUID
     judge_id: UUID
     kappa: float
     low: float
-    tpr: Share
-    tnr: Share
+    tpr: LabelledShare
+    tnr: LabelledShare
     labelled: int
     people: list[Party]
     issued_at: datetime
@@ -163,12 +163,12 @@ class Licence(Camel, frozen=True, kw_only=True):
     withdrawn_by: Party | None
 
 
-class LicenceState(Camel, frozen=True, kw_only=True):
+class JudgeLicenceState(Camel, frozen=True, kw_only=True):
     """Whether a judge may decide anything. `reasons` say why not, all of them; `can_be_issued` is whether nothing but a person's
     word is missing. `changed` names what of `rubric`, `model` and `prompt` is another one by now."""
 
     status: LicenceStatus
-    reasons: list[Reason]
+    reasons: list[JudgeReason]
     can_be_issued: bool
     changed: list[str]
     kappa: float | None
@@ -187,7 +187,7 @@ class JudgeRubric(Camel, frozen=True, kw_only=True):
     hash: str
 
 
-class Judge(Camel, frozen=True, kw_only=True):
+class EvalJudge(Camel, frozen=True, kw_only=True):
     """A rubric, a model and a prompt together. `judged` replays, of which `passed` meet the rubric by its word. `current` is
     whether it is the one that would be asked now. `open_sample_id` is the sample that people label."""
 
@@ -200,22 +200,22 @@ class Judge(Camel, frozen=True, kw_only=True):
     passed: int
     first_at: datetime
     last_at: datetime
-    licence: LicenceState
+    licence: JudgeLicenceState
     open_sample_id: UUID | None
 
 
-class JudgeDetail(Judge, frozen=True, kw_only=True):
+class EvalJudgeDetail(EvalJudge, frozen=True, kw_only=True):
     """`ratings` are what the rubric asks for; `unsampled` judged replays are in no sample yet."""
 
     description: str
-    ratings: list[Rating]
-    evidence: Evidence
-    wanted: Wanted
+    ratings: list[RubricRating]
+    evidence: JudgeEvidence
+    wanted: LabelsWanted
     unsampled: int
-    current_licence: Licence | None
+    current_licence: JudgeLicence | None
 
 
-class Sample(Camel, frozen=True, kw_only=True):
+class JudgeSample(Camel, frozen=True, kw_only=True):
     """`size` of `population` judged replays, drawn at random by `seed`: of one run, of one set, or of all. Each wants `labels_each`
     people; `done` replays have them. What people say is not told before it has ended."""
 
@@ -228,13 +228,13 @@ class Sample(Camel, frozen=True, kw_only=True):
     size: int
     labels_each: int
     done: int
-    state: SampleState
+    state: JudgeSampleState
     created_at: datetime
     created_by: Party
     ended_at: datetime | None
 
 
-class Label(Camel, frozen=True, kw_only=True):
+class JudgeLabel(Camel, frozen=True, kw_only=True):
     """What a person says of a replay: whether it meets the rubric (null: cannot tell), and how far it meets each rating, on the
     rating's scale. `score` is that of a response with these values. `replaced` ones were changed by the same person since."""
 
@@ -251,7 +251,7 @@ class Label(Camel, frozen=True, kw_only=True):
     labelled_by: Party
 
 
-class Verdict(Camel, frozen=True, kw_only=True):
+class JudgedRating(Camel, frozen=True, kw_only=True):
     """What a judge says of one rating."""
 
     key: str
@@ -261,7 +261,7 @@ class Verdict(Camel, frozen=True, kw_only=True):
     rationale: str
 
 
-class Disagreement(Camel, frozen=True, kw_only=True):
+class JudgeDisagreement(Camel, frozen=True, kw_only=True):
     """A replay of which the judge and people say different things, once its sample has ended."""
 
     replay_id: UUID
@@ -269,12 +269,12 @@ class Disagreement(Camel, frozen=True, kw_only=True):
     golden_id: UUID
     sample_id: UUID
     judge_passed: bool
-    verdicts: list[Verdict]
+    verdicts: list[JudgedRating]
     people_passed: bool
-    labels: list[Label]
+    labels: list[JudgeLabel]
 
 
-class PartKind(StrEnum):
+class LabelPartKind(StrEnum):
     BEFORE = "before"  # said before the request
     ASKED = "asked"
     AGENT = "agent"
@@ -284,18 +284,18 @@ class PartKind(StrEnum):
     OUTPUT = "output"
 
 
-class Part(Camel, frozen=True, kw_only=True):
+class LabelPart(Camel, frozen=True, kw_only=True):
     """One step of what a labeller reads. `name` is whose words it is or which tool is called, `value` what it is called with,
     gave back or put out. `cut` is whether there was more."""
 
-    kind: PartKind
+    kind: LabelPartKind
     name: str | None = None
     text: str | None = None
     value: Any = None
     cut: bool = False
 
 
-class Effect(Camel, frozen=True, kw_only=True):
+class LabelEffect(Camel, frozen=True, kw_only=True):
     """A write of the replay that worked."""
 
     tool: str
@@ -324,7 +324,7 @@ class OwnLabel(Camel, frozen=True, kw_only=True):
     labelled_at: datetime
 
 
-class QueueItem(Camel, frozen=True, kw_only=True):
+class LabelItem(Camel, frozen=True, kw_only=True):
     """A replay to label, without what a judge, a comparison or anybody else says of it. `mine` is what the caller said before.
     `lost` is whether some of it is not there any more."""
 
@@ -332,17 +332,17 @@ class QueueItem(Camel, frozen=True, kw_only=True):
     replay_id: UUID
     rubric: str
     description: str
-    ratings: list[Rating]
-    parts: list[Part]
-    effects: list[Effect]
+    ratings: list[RubricRating]
+    parts: list[LabelPart]
+    effects: list[LabelEffect]
     lost: bool
     mine: OwnLabel | None
 
 
-class NextItem(Camel, frozen=True, kw_only=True):
+class NextLabelItem(Camel, frozen=True, kw_only=True):
     """`item` is null where nothing waits for the caller in this sample."""
 
-    item: QueueItem | None
+    item: LabelItem | None
 
 
 class Labelled(Camel, frozen=True, kw_only=True):
@@ -387,6 +387,6 @@ class JudgedRate(Camel, frozen=True, kw_only=True):
     passed: int
     rate: float
     corrected: CorrectedRate | None
-    refused: Reason | None
-    licence: LicenceState
+    refused: JudgeReason | None
+    licence: JudgeLicenceState
     gates: bool

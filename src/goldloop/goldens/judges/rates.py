@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from goldloop.evals.stats.corrected_rates import LEVEL, NoCorrection, ppi_mean, rogan_gladen
 from goldloop.evals.stats.corrected_rates import CorrectedRate as Found
-from goldloop.evals.stats.licence import LEAST_OF_CLASS, Licence
+from goldloop.evals.stats.licence import LEAST_OF_CLASS
+from goldloop.evals.stats.licence import Licence as Worth
 from goldloop.evals.stats.proportions import wilson
 from goldloop.goldens.judges.licences import Opinion
-from goldloop.goldens.judges.model import CorrectedRate, RateMethod, Reason
+from goldloop.goldens.judges.model import CorrectedRate, JudgeReason, RateMethod
 
 REFUSALS = {
     NoCorrection.NO_VERDICTS: "the judge has judged nothing",
@@ -26,8 +27,8 @@ REFUSALS = {
 
 
 def correct(
-    judged: tuple[int, int], here: Sequence[Opinion], elsewhere: Licence
-) -> tuple[CorrectedRate | None, Reason | None]:
+    judged: tuple[int, int], here: Sequence[Opinion], elsewhere: Worth
+) -> tuple[CorrectedRate | None, JudgeReason | None]:
     """`judged` are (passed, replays) by the judge; `here` is what people say of a random part of these replays, `elsewhere` how the
     judge does on others."""
     known = [(each.judge, each.people) for each in here if each.people is not None]
@@ -51,7 +52,7 @@ def correct(
         tpr, tnr = elsewhere.tpr, elsewhere.tnr
         found = rogan_gladen(judged, (tpr.right, tpr.labels), (tnr.right, tnr.labels))
     if found.reason is not None:
-        return None, Reason(code=str(found.reason), message=REFUSALS[found.reason])
+        return None, JudgeReason(code=str(found.reason), message=REFUSALS[found.reason])
     return _rate(found), None
 
 

@@ -12,7 +12,7 @@ from goldloop.agents import store as configurations
 from goldloop.artifact_evals.rubric_scores import RubricScoreResult
 from goldloop.criteria import store as criteria_sets
 from goldloop.goldens.cases import store as cases
-from goldloop.goldens.judges import events, label_store, store
+from goldloop.goldens.judges import events, label_store, sample_store, store
 from goldloop.goldens.judges.licences import (
     LICENCE_LIFE,
     Opinion,
@@ -24,20 +24,20 @@ from goldloop.goldens.judges.licences import (
 )
 from goldloop.goldens.judges.model import (
     JUDGE,
-    Disagreement,
-    Judge,
-    JudgeDetail,
+    EvalJudge,
+    EvalJudgeDetail,
+    JudgeDisagreement,
     JudgedRate,
+    JudgedRating,
+    JudgeLabel,
+    JudgeLicence,
+    JudgeLicenceState,
     JudgeNotFound,
     JudgeRubric,
-    Label,
-    Licence,
     LicenceNotFound,
     LicenceRefused,
-    LicenceState,
     LicenceStatus,
     PeopleOnly,
-    Verdict,
 )
 from goldloop.goldens.judges.rates import correct
 from goldloop.goldens.judges.store import KnownJudge, NewJudge, Said
@@ -101,9 +101,9 @@ async def _changed(tx: Tx, judge: KnownJudge, asked: _Now) -> list[str]:
 class _Worth(NamedTuple):
     """`since` is from when on labels count for a licence."""
 
-    licence: Licence | None
-    state: LicenceState
-    said: Sequence[Said]
+    licence: JudgeLicence | None
+    state: JudgeLicenceState
+    labelled: Sequence[Said]
     since: datetime
 
 
@@ -114,25 +114,25 @@ async def _weigh_all(tx: Tx, judges: Sequence[KnownJudge]) -> dict[UUID, _Worth]
     for judge in judges:
         licence = licences.get(judge.id)
         since = _since(licence, at)
-        said = (await store.list_said(tx, [judge.id], since))[judge.id]
+        labelled = (await store.list_said(tx, [judge.id], since))[judge.id]
         changed = await _changed(tx, judge, asked)
-        state = decide(weigh(opinions(said)), licence, changed, judge.model, at)
-        found[judge.id] = _Worth(licence, state, said, since)
+        state = decide(weigh(opinions(labelled)), licence, changed, judge.model, at)
+        found[judge.id] = _Worth(licence, state, labelled, since)
     return found
 
 
-def _since(licence: Licence | None, at: datetime) -> datetime:
+def _since(licence: JudgeLicence | None, at: datetime) -> datetime:
     """A licence that holds rests on what was labelled before it was issued, and on all since."""
     holds = licence is not None and licence.withdrawn_at is None and licence.expires_at > at
     return (licence.issued_at if licence is not None and holds else at) - LICENCE_LIFE
 
 
-def opinions(said: Sequence[Said]) -> list[Opinion]:
-    return [Opinion(each.judge_passed, each.passes, each.fails) for each in said]
+def opinions(labelled: Sequence[Said]) -> list[Opinion]:
+    return [Opinion(each.judge_passed, each.passes, each.fails) for each in labelled]
 
 
-def _fields(judge: KnownJudge, state: LicenceState) -> Judge:
-    return Judge(
+def _fields(judge: KnownJudge, state: JudgeLicenceState) -> EvalJudge:
+    return EvalJudge(
         id=judge.id,
         rubric=JudgeRubric(
             criteria_set_id=judge.criteria_set_id,
@@ -159,7 +159,7 @@ async def list_judges(
     set_name: str | None,
     cursor: str | None,
     limit: int,
-) -> Page[Judge]:
+) -> Page[EvalJudge]:
     """Who judged last first. There are few: those of one status are looked for among the first thousand."""
     tx.actor.check(EVALS_READ)
     in_set = None
@@ -189,39 +189,39 @@ async def access(tx: Tx, judge_id: UUID) -> KnownJudge:
     return judge
 
 
-async def show(tx: Tx, judge_id: UUID) -> JudgeDetail:
+async def show(tx: Tx, judge_id: UUID) -> EvalJudgeDetail:
     judge = await access(tx, judge_id)
     worth = (await _weigh_all(tx, [judge]))[judge_id]
     people = await store.list_people(tx, judge_id, worth.since)
     names = await find_parties(tx, [("user", person) for person in people])
-    unsampled = await label_store.count_unsampled(tx, judge_id)
+    unsampled = await sample_store.count_unsampled(tx, judge_id)
     rate = judge.passed / judge.judged if judge.judged else None
-    return JudgeDetail(
+    return EvalJudgeDetail(
         **msgspec.structs.asdict(_fields(judge, worth.state)),
         description=judge.rubric.description,
         ratings=judge.rubric.ratings,
-        evidence=gather(opinions(worth.said), [names["user", person] for person in people]),
-        wanted=plan_labels(weigh(opinions(worth.said)), rate, unsampled),
+        evidence=gather(opinions(worth.labelled), [names["user", person] for person in people]),
+        wanted=plan_labels(weigh(opinions(worth.labelled)), rate, unsampled),
         unsampled=unsampled,
         current_licence=worth.licence if worth.state.status is LicenceStatus.LICENSED else None,
     )
 
 
-async def issue(tx: Tx, judge_id: UUID) -> Licence:
+async def issue(tx: Tx, judge_id: UUID) -> JudgeLicence:
     """By what people have labelled: nobody can issue one that their labels do not bear."""
     tx.actor.check(EVALS_MANAGE)
     check_person(tx)
     if not await store.lock(tx, judge_id):
         raise JudgeNotFound
     judge, at = await access(tx, judge_id), now()
-    said = (await store.list_said(tx, [judge_id], at - LICENCE_LIFE))[judge_id]
-    worth = weigh(opinions(said))
+    labelled = (await store.list_said(tx, [judge_id], at - LICENCE_LIFE))[judge_id]
+    worth = weigh(opinions(labelled))
     state = decide(worth, None, await _changed(tx, judge, await _asked_now(tx)), judge.model, at)
     if not state.can_be_issued or worth.kappa is None or worth.low is None:
         raise LicenceRefused(conflict={"reasons": msgspec.to_builtins(state.reasons)})
     people = await store.list_people(tx, judge_id, at - LICENCE_LIFE)
     names = await find_parties(tx, [("user", person) for person in people])
-    licence = Licence(
+    licence = JudgeLicence(
         id=new_id(),
         judge_id=judge_id,
         kappa=worth.kappa,
@@ -248,7 +248,7 @@ async def issue(tx: Tx, judge_id: UUID) -> Licence:
     return licence
 
 
-async def withdraw(tx: Tx, judge_id: UUID, licence_id: UUID) -> Licence:
+async def withdraw(tx: Tx, judge_id: UUID, licence_id: UUID) -> JudgeLicence:
     """Again: no change."""
     tx.actor.check(EVALS_MANAGE)
     check_person(tx)
@@ -262,28 +262,30 @@ async def withdraw(tx: Tx, judge_id: UUID, licence_id: UUID) -> Licence:
     return await _access_licence(tx, judge_id, licence_id)
 
 
-async def _access_licence(tx: Tx, judge_id: UUID, licence_id: UUID) -> Licence:
+async def _access_licence(tx: Tx, judge_id: UUID, licence_id: UUID) -> JudgeLicence:
     licence = await store.find_licence(tx, judge_id, licence_id)
     if licence is None:
         raise LicenceNotFound
     return licence
 
 
-async def list_licences(tx: Tx, judge_id: UUID, cursor: str | None, limit: int) -> Page[Licence]:
+async def list_licences(tx: Tx, judge_id: UUID, cursor: str | None, limit: int) -> Page[JudgeLicence]:
     await access(tx, judge_id)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_licences(tx, judge_id, before, limit + 1)
     return page(rows, limit, lambda licence: (licence.issued_at, licence.id))
 
 
-async def list_labels(tx: Tx, judge_id: UUID, cursor: str | None, limit: int) -> Page[Label]:
+async def list_labels(tx: Tx, judge_id: UUID, cursor: str | None, limit: int) -> Page[JudgeLabel]:
     await access(tx, judge_id)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await label_store.list_labels(tx, judge_id, before, limit + 1)
     return page(rows, limit, lambda label: (label.labelled_at, label.id))
 
 
-async def list_disagreements(tx: Tx, judge_id: UUID, cursor: str | None, limit: int) -> Page[Disagreement]:
+async def list_disagreements(
+    tx: Tx, judge_id: UUID, cursor: str | None, limit: int
+) -> Page[JudgeDisagreement]:
     await access(tx, judge_id)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     differing = await label_store.list_differing(tx, judge_id, after, limit + 1)
@@ -291,7 +293,7 @@ async def list_disagreements(tx: Tx, judge_id: UUID, cursor: str | None, limit: 
     for label in await label_store.list_of_replays(tx, [each.replay_id for each in differing]):
         labels[label.replay_id].append(label)
     rows = [
-        Disagreement(
+        JudgeDisagreement(
             replay_id=each.replay_id,
             run_id=each.run_id,
             golden_id=each.golden_id,
@@ -306,9 +308,9 @@ async def list_disagreements(tx: Tx, judge_id: UUID, cursor: str | None, limit: 
     return page(rows, limit, lambda row: row.replay_id)
 
 
-def _verdicts(result: RubricScoreResult) -> list[Verdict]:
+def _verdicts(result: RubricScoreResult) -> list[JudgedRating]:
     return [
-        Verdict(
+        JudgedRating(
             key=key,
             label=each.label or key,
             verdict=each.verdict,
@@ -327,17 +329,17 @@ async def rate_run(tx: Tx, run_id: UUID) -> list[JudgedRate]:
         return []
     judges = {judge.id: judge for judge in await store.list_by_id(tx, judge_ids)}
     worth = await _weigh_all(tx, list(judges.values()))
-    said = await store.list_said(tx, judge_ids)
-    here = await store.list_pairings(tx, run_id)
+    labelled = await store.list_said(tx, judge_ids)
+    pairings = await store.list_pairings(tx, run_id)
     rates = []
     for each in judged:
-        labelled = [
+        here = [
             Opinion(pairing.judge_passed, pairing.passes, pairing.fails)
-            for pairing in here
+            for pairing in pairings
             if pairing[:3] == (each.judge_id, each.agent_id, each.agent_version)
         ]
-        elsewhere = weigh(opinions([one for one in said[each.judge_id] if one.run_id != run_id]))
-        corrected, refused = correct((each.passed, each.replays), labelled, elsewhere)
+        elsewhere = weigh(opinions([one for one in labelled[each.judge_id] if one.run_id != run_id]))
+        corrected, refused = correct((each.passed, each.replays), here, elsewhere)
         state = worth[each.judge_id].state
         rates.append(
             JudgedRate(
@@ -361,7 +363,7 @@ async def rate_run(tx: Tx, run_id: UUID) -> list[JudgedRate]:
 
 async def is_withheld(tx: Tx, replay_id: UUID) -> bool:
     """Whether people label a replay, and are not to know what a judge says of it."""
-    return await label_store.is_in_open_sample(tx, replay_id)
+    return await sample_store.is_in_open_sample(tx, replay_id)
 
 
 async def access_set(tx: Tx, set_name: str) -> UUID:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.goldens.judges.model import Licence, Share
+from goldloop.goldens.judges.model import JudgeLicence, LabelledShare
 from goldloop.goldens.rubrics import Rubric
 from goldloop.kit.db import Tx
 from goldloop.tenants.parties.store import find_parties
@@ -193,14 +193,14 @@ _OF_LICENCE = """
 """
 
 
-async def _licences(tx: Tx, rows: Sequence[Any]) -> list[Licence]:
+async def _licences(tx: Tx, rows: Sequence[Any]) -> list[JudgeLicence]:
     """With the names of people."""
     names = await find_parties(tx, {party for row in rows for party in _parties(row)})
     return [
-        Licence(
+        JudgeLicence(
             **{name: row[name] for name in ("id", "judge_id", "kappa", "low", "labelled", "issued_at")},
-            tpr=msgspec.convert(row["tpr"], Share),
-            tnr=msgspec.convert(row["tnr"], Share),
+            tpr=msgspec.convert(row["tpr"], LabelledShare),
+            tnr=msgspec.convert(row["tnr"], LabelledShare),
             people=[names["user", person] for person in row["people"]],
             issued_by=names[row["issued_by_kind"], row["issued_by_id"]],
             expires_at=row["expires_at"],
@@ -221,7 +221,7 @@ def _parties(row: Any) -> Iterator[tuple[str, UUID | None]]:
         yield "user", person
 
 
-async def insert_licence(tx: Tx, licence: Licence) -> None:
+async def insert_licence(tx: Tx, licence: JudgeLicence) -> None:
     await tx.execute(
         """
         INSERT INTO eval_judge_licences (tenant_id, id, judge_id, kappa, low, tpr, tnr, labelled, people, issued_at, issued_by_kind,
@@ -258,7 +258,7 @@ async def set_withdrawn(tx: Tx, licence_id: UUID, at: datetime) -> None:
     )
 
 
-async def find_licence(tx: Tx, judge_id: UUID, licence_id: UUID) -> Licence | None:
+async def find_licence(tx: Tx, judge_id: UUID, licence_id: UUID) -> JudgeLicence | None:
     rows = await tx.fetch(
         f"SELECT {_OF_LICENCE} FROM eval_judge_licences c WHERE c.tenant_id = $1 AND c.judge_id = $2 AND c.id = $3",
         tx.actor.tenant_id,
@@ -268,7 +268,7 @@ async def find_licence(tx: Tx, judge_id: UUID, licence_id: UUID) -> Licence | No
     return next(iter(await _licences(tx, rows)), None)
 
 
-async def list_newest_licences(tx: Tx, judge_ids: Sequence[UUID]) -> dict[UUID, Licence]:
+async def list_newest_licences(tx: Tx, judge_ids: Sequence[UUID]) -> dict[UUID, JudgeLicence]:
     """The newest licence of each judge that has one."""
     rows = await tx.fetch(
         f"""
@@ -281,7 +281,9 @@ async def list_newest_licences(tx: Tx, judge_ids: Sequence[UUID]) -> dict[UUID, 
     return {licence.judge_id: licence for licence in await _licences(tx, rows)}
 
 
-async def list_licences(tx: Tx, judge_id: UUID, before: tuple[object, UUID], limit: int) -> list[Licence]:
+async def list_licences(
+    tx: Tx, judge_id: UUID, before: tuple[object, UUID], limit: int
+) -> list[JudgeLicence]:
     rows = await tx.fetch(
         f"""
         SELECT {_OF_LICENCE} FROM eval_judge_licences c

@@ -198,7 +198,10 @@ async def _keep(
     tx: Tx, replay_id: UUID, state: JudgingState, reason: str | None, session_id: UUID | None = None
 ) -> None:
     judging = ReplayJudging(
-        state=state, reason=reason[:REASON_CHARACTERS] if reason else None, session_id=session_id
+        state=state,
+        reason=reason[:REASON_CHARACTERS] if reason else None,
+        session_id=session_id,
+        withheld=False,
     )
     run_id = await replay_store.set_judging(tx, replay_id, judging)
     if run_id is not None:

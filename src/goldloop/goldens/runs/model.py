@@ -276,7 +276,7 @@ class RunJudging(Camel, frozen=True, kw_only=True):
     failed: int
     passed: int
     agreement: JudgeAgreement
-    rates: list[JudgedRate] = []
+    rates: list[JudgedRate]
 
 
 class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
@@ -319,7 +319,7 @@ class ReplayJudging(Camel, frozen=True, kw_only=True):
     state: JudgingState
     reason: str | None
     session_id: UUID | None
-    withheld: bool = False
+    withheld: bool
 
 
 class ReplayDetail(Replay, frozen=True, kw_only=True):
