@@ -38,6 +38,8 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
+  EvalJudge,
+  EvalJudgeDetail,
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
@@ -69,6 +71,10 @@ import type {
   Job,
   JobDetail,
   JobStatus,
+  JudgeDisagreement,
+  JudgeLabel,
+  JudgeLicence,
+  JudgeSample,
   KeyStatus,
   KnowledgeApproval,
   KnowledgeCounts,
@@ -80,6 +86,10 @@ import type {
   KnowledgeType,
   KnowledgeUndo,
   KnowledgeUses,
+  LabelBody,
+  LabelItem,
+  Labelled,
+  LicenceStatus,
   ListColumns,
   ListedAgent,
   ListedResponse,
@@ -120,11 +130,13 @@ import type {
   NewTask,
   NewTurn,
   NewView,
+  NextLabelItem,
   NotSubmitted,
   OfGroup,
   OtherRow,
   Outcome,
   Outcomes,
+  OwnLabel,
   PeriodRequest,
   PermissionsView,
   ProjectList,
@@ -134,7 +146,9 @@ import type {
   Proposed,
   ProposedFacts,
   QualityLoopReport,
+  QueuedSample,
   RankedConnection,
+  Rating,
   ReactionResult,
   ReactionRow,
   ReactionToken,
@@ -153,6 +167,7 @@ import type {
   ReviewOfMany,
   RunKind,
   RunState,
+  SampleBody,
   SatisfactionReport,
   SavedList,
   SavedListChange,
@@ -207,7 +222,6 @@ import type {
   WaitsFor,
   WorkspaceChange,
   WorkspaceView,
-  feedback_model_Rating,
 } from "./types.gen.js";
 
 export interface WorkspaceMethods {
@@ -480,7 +494,7 @@ export interface FeedbackMethods {
   /** Give feedback, or flag something. */
   give(body: NewFeedback, options?: CallOptions): Promise<Feedback>;
   /** List feedback, newest first. */
-  list(query?: { status?: FeedbackStatus | null; source_type?: FeedbackSource | null; rating?: feedback_model_Rating | null; agent?: string | null; entity_type?: string | null; entity_id?: string | null; session_id?: string | null; response_id?: string | null; project?: string | null; conversation_id?: string | null; turn_id?: string | null; group_id?: string | null; near_group_id?: string | null; grouped?: boolean | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Feedback>;
+  list(query?: { status?: FeedbackStatus | null; source_type?: FeedbackSource | null; rating?: Rating | null; agent?: string | null; entity_type?: string | null; entity_id?: string | null; session_id?: string | null; response_id?: string | null; project?: string | null; conversation_id?: string | null; turn_id?: string | null; group_id?: string | null; near_group_id?: string | null; grouped?: boolean | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<Feedback>;
   /** Show feedback with what it is about. */
   show(feedbackId: string, options?: CallOptions): Promise<FeedbackDetail>;
   /** Review feedback, or take a review back. */
@@ -494,7 +508,7 @@ export interface FeedbackMethods {
   /** How much feedback of each source and rating came over time. */
   counts(query?: { since?: string | null; until?: string | null; unit?: "day" | "week" | "month" }, options?: CallOptions): Promise<Counts>;
   /** List groups of feedback, the most telling first. */
-  groups(query?: { state?: GroupState; proposed?: boolean; waits?: boolean | null; kind?: GroupKind | null; rating?: feedback_model_Rating | null; agent?: string | null; entity_type?: string | null; source_type?: FeedbackSource | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<FeedbackGroup>;
+  groups(query?: { state?: GroupState; proposed?: boolean; waits?: boolean | null; kind?: GroupKind | null; rating?: Rating | null; agent?: string | null; entity_type?: string | null; source_type?: FeedbackSource | null; since?: string | null; until?: string | null; q?: string | null; limit?: number }, options?: CallOptions): Listing<FeedbackGroup>;
   /** Show a group of feedback. */
   group(groupId: string, options?: CallOptions): Promise<FeedbackGroup>;
   /** List the feedback in a group, newest first. */
@@ -642,6 +656,39 @@ export interface EvalRunsMethods {
   trend(query: { set: string; agent?: string | null; limit?: number }, options?: CallOptions): Listing<TrendPoint>;
 }
 
+export interface JudgesMethods {
+  /** List judges, who judged last first. */
+  list(query?: { status?: LicenceStatus | null; current?: boolean | null; set?: string | null; limit?: number }, options?: CallOptions): Listing<EvalJudge>;
+  /** Show a judge with what its word is worth. */
+  show(judgeId: string, options?: CallOptions): Promise<EvalJudgeDetail>;
+  /** List replays of which a judge and people say different things. */
+  disagreements(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeDisagreement>;
+  /** List what people said of a judge's replays, newest first. */
+  labels(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeLabel>;
+  /** List the licences of a judge, newest first. */
+  licences(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeLicence>;
+  /** Issue a licence to a judge. */
+  license(judgeId: string, options?: CallOptions): Promise<JudgeLicence>;
+  /** Withdraw a licence. */
+  withdraw(judgeId: string, licenceId: string, options?: CallOptions): Promise<JudgeLicence>;
+  /** Draw judged replays for people to label. */
+  draw(judgeId: string, body?: SampleBody, options?: CallOptions): Promise<JudgeSample>;
+  /** List the samples of a judge, newest first. */
+  samples(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeSample>;
+  /** End a sample before all of it is labelled. */
+  stop(judgeId: string, sampleId: string, options?: CallOptions): Promise<JudgeSample>;
+  /** List samples that wait for the caller's labels, oldest first. */
+  queue(query?: { limit?: number }, options?: CallOptions): Listing<QueuedSample>;
+  /** The next replay that waits for the caller's label. */
+  next(sampleId: string, options?: CallOptions): Promise<NextLabelItem>;
+  /** Show a replay of an open sample, to label it otherwise. */
+  item(sampleId: string, replayId: string, options?: CallOptions): Promise<LabelItem>;
+  /** Say whether a replay meets the rubric. */
+  label(sampleId: string, replayId: string, body: LabelBody, options?: CallOptions): Promise<Labelled>;
+  /** List what the caller said in an open sample, newest first. */
+  ownLabels(sampleId: string, query?: { limit?: number }, options?: CallOptions): Listing<OwnLabel>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -720,6 +767,7 @@ export interface Operations {
   knowledge: KnowledgeMethods;
   evals: EvalsMethods;
   evalRuns: EvalRunsMethods;
+  judges: JudgesMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -954,6 +1002,23 @@ export const OPERATIONS: OperationTable = {
     replay: ["GET /api/admin/evals/replays/{}", 1],
     matrix: ["GET /api/admin/evals/matrix?", 1],
     trend: ["GET /api/admin/evals/trend?", 5],
+  },
+  judges: {
+    list: ["GET /api/admin/evals/judges?", 5],
+    show: ["GET /api/admin/evals/judges/{}", 1],
+    disagreements: ["GET /api/admin/evals/judges/{}/disagreements?", 5],
+    labels: ["GET /api/admin/evals/judges/{}/labels?", 5],
+    licences: ["GET /api/admin/evals/judges/{}/licences?", 5],
+    license: ["POST /api/admin/evals/judges/{}/licences", 0],
+    withdraw: ["POST /api/admin/evals/judges/{}/licences/{}/withdraw", 1],
+    draw: ["POST /api/admin/evals/judges/{}/samples:", 3],
+    samples: ["GET /api/admin/evals/judges/{}/samples?", 5],
+    stop: ["POST /api/admin/evals/judges/{}/samples/{}/stop", 1],
+    queue: ["GET /api/admin/evals/judges/queue?", 5],
+    next: ["GET /api/admin/evals/judges/queue/{}/next", 1],
+    item: ["GET /api/admin/evals/judges/queue/{}/replays/{}", 1],
+    label: ["PUT /api/admin/evals/judges/queue/{}/replays/{}:", 1],
+    ownLabels: ["GET /api/admin/evals/judges/queue/{}/labels?", 5],
   },
   views: {
     create: ["POST /api/views:", 3],

@@ -294,7 +294,7 @@ export interface CorrectedRate {
 export interface Counted {
   at: string;
   count: number;
-  rating: feedback_model_Rating;
+  rating: Rating;
   source_type: FeedbackSource;
 }
 
@@ -378,7 +378,7 @@ export interface DecidedGroup {
   origins: number;
   pending: number;
   proposed: boolean;
-  rating: feedback_model_Rating;
+  rating: Rating;
   read_at: string;
   reason: DismissReason | null;
   returned: boolean;
@@ -596,7 +596,7 @@ export interface EvalJudgeDetail {
   openSampleId: string | null;
   passed: number;
   prompt: string;
-  ratings: goldens_rubrics_Rating[];
+  ratings: RubricRating[];
   rubric: JudgeRubric;
   unsampled: number;
   wanted: LabelsWanted;
@@ -748,7 +748,7 @@ export interface Feedback {
   group_id: string | null;
   id: string;
   near_group_id: string | null;
-  rating: feedback_model_Rating;
+  rating: Rating;
   review_notes: string | null;
   reviewed_at: string | null;
   reviewed_by_agent_id: string | null;
@@ -780,7 +780,7 @@ export interface FeedbackAfterReview {
   group_id: string | null;
   id: string;
   near_group_id: string | null;
-  rating: feedback_model_Rating;
+  rating: Rating;
   review_notes: string | null;
   reviewed_at: string | null;
   reviewed_by_agent_id: string | null;
@@ -807,7 +807,7 @@ export interface FeedbackDetail {
   group_id: string | null;
   id: string;
   near_group_id: string | null;
-  rating: feedback_model_Rating;
+  rating: Rating;
   review_notes: string | null;
   reviewed_at: string | null;
   reviewed_by_agent_id: string | null;
@@ -838,7 +838,7 @@ export interface FeedbackGroup {
   origins: number;
   pending: number;
   proposed: boolean;
-  rating: feedback_model_Rating;
+  rating: Rating;
   read_at: string;
   reason: DismissReason | null;
   returned: boolean;
@@ -1433,7 +1433,7 @@ export interface LabelItem {
   lost: boolean;
   mine: OwnLabel | null;
   parts: LabelPart[];
-  ratings: goldens_rubrics_Rating[];
+  ratings: RubricRating[];
   replayId: string;
   rubric: string;
   sample: QueuedSample;
@@ -1769,7 +1769,7 @@ export interface NewFeedback {
   context?: Record<string, unknown>;
   entity_id?: string | null;
   id?: string | null;
-  rating: feedback_model_Rating;
+  rating: Rating;
   session_id?: string | null;
   source_type: FeedbackSource;
 }
@@ -2218,6 +2218,8 @@ export interface Raters {
   spread: number | null;
 }
 
+export type Rating = "positive" | "negative" | "neutral";
+
 export interface ReactionContent {
   confidence: number;
   origin: "user" | "machine";
@@ -2407,7 +2409,7 @@ export interface ReplayJudging {
   reason: string | null;
   sessionId: string | null;
   state: JudgingState;
-  withheld?: boolean;
+  withheld: boolean;
 }
 
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
@@ -2507,6 +2509,14 @@ export interface RubricDimensionScore {
   verdict?: string | null;
 }
 
+export interface RubricRating {
+  description?: string;
+  key: string;
+  label: string;
+  scale?: [number, number];
+  weight?: number;
+}
+
 export interface RubricScoreResult {
   dimensions: Record<string, RubricDimensionScore>;
   judge: Judge;
@@ -2528,7 +2538,7 @@ export interface RunJudging {
   notJudged: number;
   passed: number;
   pending: number;
-  rates?: JudgedRate[];
+  rates: JudgedRate[];
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm. */
@@ -3286,14 +3296,4 @@ export interface WrittenKnowledge {
   standing: Standing;
   type: KnowledgeType;
   wording: boolean;
-}
-
-export type feedback_model_Rating = "positive" | "negative" | "neutral";
-
-export interface goldens_rubrics_Rating {
-  description?: string;
-  key: string;
-  label: string;
-  scale?: [number, number];
-  weight?: number;
 }

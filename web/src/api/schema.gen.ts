@@ -3565,7 +3565,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             count: number;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             source_type: components["schemas"]["FeedbackSource"];
         };
         /** Counts */
@@ -3658,7 +3658,7 @@ export interface components {
             origins: number;
             pending: number;
             proposed: boolean;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             /** Format: date-time */
             read_at: string;
             reason: components["schemas"]["DismissReason"] | null;
@@ -3941,7 +3941,7 @@ export interface components {
             openSampleId: string | null;
             passed: number;
             prompt: string;
-            ratings: components["schemas"]["goldens_rubrics_Rating"][];
+            ratings: components["schemas"]["RubricRating"][];
             rubric: components["schemas"]["JudgeRubric"];
             unsampled: number;
             wanted: components["schemas"]["LabelsWanted"];
@@ -4109,7 +4109,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             near_group_id: string | null;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             review_notes: string | null;
             reviewed_at: string | null;
             reviewed_by_agent_id: string | null;
@@ -4146,7 +4146,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             near_group_id: string | null;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             review_notes: string | null;
             reviewed_at: string | null;
             reviewed_by_agent_id: string | null;
@@ -4178,7 +4178,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             near_group_id: string | null;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             review_notes: string | null;
             reviewed_at: string | null;
             reviewed_by_agent_id: string | null;
@@ -4214,7 +4214,7 @@ export interface components {
             origins: number;
             pending: number;
             proposed: boolean;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             /** Format: date-time */
             read_at: string;
             reason: components["schemas"]["DismissReason"] | null;
@@ -4928,7 +4928,7 @@ export interface components {
             lost: boolean;
             mine: components["schemas"]["OwnLabel"] | null;
             parts: components["schemas"]["LabelPart"][];
-            ratings: components["schemas"]["goldens_rubrics_Rating"][];
+            ratings: components["schemas"]["RubricRating"][];
             /** Format: uuid */
             replayId: string;
             rubric: string;
@@ -5338,7 +5338,7 @@ export interface components {
             };
             entity_id?: string | null;
             id?: string | null;
-            rating: components["schemas"]["feedback_model_Rating"];
+            rating: components["schemas"]["Rating"];
             session_id?: string | null;
             source_type: components["schemas"]["FeedbackSource"];
         };
@@ -6094,6 +6094,11 @@ export interface components {
             more: boolean;
             spread: number | null;
         };
+        /**
+         * Rating
+         * @enum {string}
+         */
+        Rating: "positive" | "negative" | "neutral";
         /** ReactionContent */
         ReactionContent: {
             confidence: number;
@@ -6328,7 +6333,6 @@ export interface components {
             reason: string | null;
             sessionId: string | null;
             state: components["schemas"]["JudgingState"];
-            /** @default false */
             withheld: boolean;
         };
         /**
@@ -6464,6 +6468,25 @@ export interface components {
             score: number | null;
             verdict?: string | null;
         };
+        /** RubricRating */
+        RubricRating: {
+            /** @default  */
+            description: string;
+            key: string;
+            label: string;
+            /**
+             * @default [
+             *       1,
+             *       5
+             *     ]
+             */
+            scale: [
+                number,
+                number
+            ];
+            /** @default 1 */
+            weight: number;
+        };
         /** RubricScoreResult */
         RubricScoreResult: {
             dimensions: {
@@ -6489,7 +6512,7 @@ export interface components {
             notJudged: number;
             passed: number;
             pending: number;
-            rates?: components["schemas"]["JudgedRate"][];
+            rates: components["schemas"]["JudgedRate"][];
         };
         /**
          * RunKind
@@ -7402,30 +7425,6 @@ export interface components {
             standing: components["schemas"]["Standing"];
             type: components["schemas"]["KnowledgeType"];
             wording: boolean;
-        };
-        /**
-         * Rating
-         * @enum {string}
-         */
-        feedback_model_Rating: "positive" | "negative" | "neutral";
-        /** Rating */
-        goldens_rubrics_Rating: {
-            /** @default  */
-            description: string;
-            key: string;
-            label: string;
-            /**
-             * @default [
-             *       1,
-             *       5
-             *     ]
-             */
-            scale: [
-                number,
-                number
-            ];
-            /** @default 1 */
-            weight: number;
         };
     };
     responses: never;
@@ -19139,7 +19138,7 @@ export interface operations {
             query?: {
                 status?: components["schemas"]["FeedbackStatus"] | null;
                 source_type?: components["schemas"]["FeedbackSource"] | null;
-                rating?: components["schemas"]["feedback_model_Rating"] | null;
+                rating?: components["schemas"]["Rating"] | null;
                 agent?: string | null;
                 entity_type?: string | null;
                 entity_id?: string | null;
@@ -19483,7 +19482,7 @@ export interface operations {
                 proposed?: boolean;
                 waits?: boolean | null;
                 kind?: components["schemas"]["GroupKind"] | null;
-                rating?: components["schemas"]["feedback_model_Rating"] | null;
+                rating?: components["schemas"]["Rating"] | null;
                 agent?: string | null;
                 entity_type?: string | null;
                 source_type?: components["schemas"]["FeedbackSource"] | null;
