@@ -450,6 +450,7 @@ DEFAULTS = {  # of what an answer may be without
     ("Party", "name"): "str | None = None",
     ("DimensionSummary", "mean"): "float | None = None",
     ("DimensionSummary", "left_out"): "str | None = None",
+    ("RubricRating", "scale"): "tuple[float, float] = (1.0, 5.0)",
     ("ResponseAggregation", "connections_omitted"): "int = 0",
     ("ResponseAggregation", "responses_omitted"): "int = 0",
 }

@@ -94,7 +94,8 @@ def rubric_of(found: CriteriaSetDefinition) -> Rubric:
 
 def rubric_hash(rubric: Rubric) -> str:
     """Another one wherever a judge is asked otherwise, or what it says is weighed otherwise."""
-    return hashlib.sha256(msgspec.json.encode(rubric)).hexdigest()
+    same = msgspec.convert(msgspec.to_builtins(rubric), Rubric)  # 1 and 1.0 are one scale
+    return hashlib.sha256(msgspec.json.encode(same)).hexdigest()
 
 
 def prompt_version(instructions: str) -> str:
