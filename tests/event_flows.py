@@ -25,6 +25,7 @@ from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
+from tests.goldens.judges.bench import make_bench
 from tests.goldens.shelf import EVALS, Shelf
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
@@ -342,6 +343,15 @@ async def eval_runs(desk: Desk) -> None:
     await MarkRunner(desk.workspace.db, embedded_outside(Path(gettempdir()))).drain(MARKS[ADVANCE])
 
 
+async def judges(desk: Desk) -> None:
+    bench = await make_bench(desk.workspace)
+    await bench.judge([True, False] * 25)
+    judge = await bench.only_judge()
+    await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
+    licence = ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences"))
+    ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences/{licence['id']}/withdraw"))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -373,6 +383,11 @@ FLOWS: dict[Flow, set[str]] = {
     },
     knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     goldens: {*(f"golden.{did}" for did in ("promoted", "changed", "revoked")), "golden_set.renamed"},
+    judges: {
+        *(f"judge_sample.{did}" for did in ("drawn", "labelled", "ended")),
+        "judge.licensed",
+        "judge.licence_withdrawn",
+    },
     eval_runs: {f"eval_run.{did}" for did in ("started", "ended", "cancelled", "confirmed")},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},

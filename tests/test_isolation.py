@@ -28,6 +28,7 @@ from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
 from tests.feedback.signals import grouped, make_signals
+from tests.goldens.judges.bench import make_bench
 from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.otlp.ground import Emitter
@@ -209,6 +210,11 @@ async def populate_goldens(workspace: Workspace) -> None:
     golden = await shelf.promoted()
     ok(await shelf.admin.put(shelf.alternative(golden, await shelf.record())))
     await shelf.start_run(golden, await configured(workspace, "replayed"))
+    bench = await make_bench(workspace)
+    await bench.judge([True, False] * 25)
+    judge = await bench.only_judge()
+    await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
+    ok(await bench.admin.post(f"/api/admin/evals/judges/{judge['id']}/licences"))
 
 
 async def populate_records(desk: Desk) -> None:
