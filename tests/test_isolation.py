@@ -211,10 +211,20 @@ async def populate_goldens(workspace: Workspace) -> None:
     ok(await shelf.admin.put(shelf.alternative(golden, await shelf.record())))
     await shelf.start_run(golden, await configured(workspace, "replayed"))
     bench = await make_bench(workspace)
-    await bench.judge([True, False] * 25)
+    await bench.judge([True])
     judge = await bench.only_judge()
-    await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
-    ok(await bench.admin.post(f"/api/admin/evals/judges/{judge['id']}/licences"))
+    await bench.label_all(await bench.person(), await bench.draw(judge, size=1))
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute(
+            """
+            INSERT INTO eval_judge_licences (tenant_id, id, judge_id, kappa, low, tpr, tnr, labelled, people, issued_at,
+                issued_by_kind, expires_at)
+            VALUES ($1, $2, $3, 1, 1, '{}', '{}', 0, '{}', now(), 'system', now())
+            """,
+            workspace.id,
+            new_id(),
+            UUID(judge["id"]),
+        )
 
 
 async def populate_records(desk: Desk) -> None:

@@ -110,7 +110,7 @@ class RubricRating(Row, frozen=True):
     key: str
     label: str
     description: str = ""
-    scale: tuple[float, float] = [1.0, 5.0]
+    scale: tuple[float, float] = (1.0, 5.0)
     weight: float = 1.0
 
 
