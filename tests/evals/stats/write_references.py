@@ -1,8 +1,8 @@
-"""Writes the values of scipy and statsmodels that our statistics are held to, in an environment that has both:
+"""Writes the values of scipy, statsmodels and ppi_py that our statistics are held to, in an environment that has them:
 
     python tests/evals/stats/write_references.py
 
-Neither is a dependency of the tests: together they are larger than all that Goldloop needs.
+None is a dependency of the tests: together they are larger than all that Goldloop needs.
 """
 
 import json
@@ -62,6 +62,9 @@ def references() -> dict[str, Any]:
             for better, worse in [(0, 1), (1, 4), (3, 9), (5, 5)]
         ],
         "ledger": _ledger(),
+        "rows": [_rows(several) for several in (False, True)],
+        "kappa": [_kappa(each) for each in ((26, 9, 1, 78), (40, 6, 3, 51), (30, 12, 9, 24))],
+        "ppi": [_ppi(stats, seed) for seed in range(4)],
     }  # fmt: skip
 
 
@@ -111,6 +114,73 @@ def _ledger() -> dict[str, Any]:
         "judge": float(found.scale),
         "agent": float(found.vcomp[0]),
         "case": float(found.cov_re.iloc[0, 0]),
+    }
+
+
+def _rows(several: bool) -> dict[str, Any]:
+    """Least squares with a dummy for each golden. With `several` scores instead of passes, and rows that apply to some goldens
+    only."""
+    rng = random.Random(11 + several)
+    rows = ["a", "b", "c", "d"]
+    replays: list[tuple[str, float, list[str], list[str]]] = []
+    for golden in range(6):
+        applicable = rows[: 2 + golden % 3] if several else rows
+        for _ in range(9 + golden):
+            present = [row for row in applicable if rng.random() < 0.5]
+            chance = 0.45 + 0.3 * ("a" in present) - 0.1 * ("c" in present) + 0.03 * golden
+            outcome = (
+                round(min(1.0, chance * rng.random() * 1.5), 3) if several else float(rng.random() < chance)
+            )
+            replays.append((f"g{golden}", outcome, present, applicable))
+    api = import_module("statsmodels.api")
+    goldens = sorted({golden for golden, *_ in replays})
+    design = [
+        [float(row in present) for row in rows] + [float(golden == each) for each in goldens]
+        for golden, _, present, _ in replays
+    ]
+    model = api.OLS([outcome for _, outcome, *_ in replays], design)
+    classical, robust = model.fit(), model.fit(cov_type="HC2")
+    return {
+        "replays": replays,
+        "rows": rows,
+        "values": [float(v) for v in classical.params[:4]],
+        "classical": [float(v) for v in classical.bse[:4]],
+        "robust": [float(v) for v in robust.bse[:4]],
+        "df": int(classical.df_resid),
+        "variance": float(classical.scale),
+    }
+
+
+def _kappa(counts: tuple[int, int, int, int]) -> dict[str, Any]:
+    rater = import_module("statsmodels.stats.inter_rater")
+    proportion = import_module("statsmodels.stats.proportion")
+    a, b, c, d = counts
+    found = rater.cohens_kappa([[a, b], [c, d]])
+    return {
+        "counts": counts,
+        "kappa": float(found.kappa),
+        "error": float(found.std_kappa),
+        "tpr": [float(v) for v in proportion.proportion_confint(a, a + c, 0.05, "wilson")],
+        "tnr": [float(v) for v in proportion.proportion_confint(d, b + d, 0.05, "wilson")],
+    }
+
+
+def _ppi(stats: Any, seed: int) -> dict[str, Any]:
+    """With the two labels that nobody gave, and its half-width from the normal distribution to t."""
+    rng = random.Random(seed)
+    people = [float(rng.random() < 0.7) for _ in range(200)]
+    judge = [truth if rng.random() < 0.55 + 0.12 * seed else 1 - truth for truth in people]
+    numpy, ppi = import_module("numpy"), import_module("ppi_py")
+    n = 30 + 10 * seed
+    mine = numpy.array([*people[:n], 1, 0]), numpy.array([*judge[:n], 1, 0]), numpy.array(judge[n:])
+    low, high = (float(v[0]) for v in ppi.ppi_mean_ci(*mine, alpha=0.05))
+    centre, half = (low + high) / 2, (high - low) / 2 * stats.t.ppf(0.975, n + 1) / stats.norm.ppf(0.975)
+    return {
+        "labelled": [list(pair) for pair in zip(judge[:n], people[:n], strict=True)],
+        "rest": judge[n:],
+        "rate": centre,
+        "low": float(centre - half),
+        "high": float(centre + half),
     }
 
 

@@ -38,6 +38,7 @@ class NoCorrection(StrEnum):
     TOO_FEW_LABELS = "too_few_labels"
     JUDGE_TOO_WEAK = "judge_too_weak"
     NOT_RANDOM = "not_random"  # people chose what to label
+    CONTRADICTED = "contradicted"  # such a judge does not come to such a rate, whatever the true one is
     ALL_LABELLED = "all_labelled"  # people's own rate is the rate
 
 
@@ -76,6 +77,8 @@ def rogan_gladen(judged: Pair, passed: Pair, failed: Pair, level: float = LEVEL)
     if tpr + tnr < LEAST_SKILL:
         return _refuse(found, NoCorrection.JUDGE_TOO_WEAK)
     low, high = _lang_reiczigel(y, n, (tp, m1), (tn, m0), z((1 + level) / 2))
+    if low >= 1 or high <= 0:
+        return _refuse(found, NoCorrection.CONTRADICTED)
     return msgspec.structs.replace(
         found, rate=_share((y / n + tnr - 1) / (tpr + tnr - 1)), low=_share(low), high=_share(high)
     )

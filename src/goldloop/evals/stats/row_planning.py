@@ -54,13 +54,13 @@ def random_halves(
         if count < 0:
             raise InvalidCounts(f"{golden}: {count} is no number of replays")
         everything = frozenset(rows)
-        held: list[set[str]] = [set() for _ in range(count)]
+        present: list[set[str]] = [set() for _ in range(count)]
         for row in sorted(everything):
             for replay in _half(f"{seed}\0{golden}\0{row}", count):
-                held[replay].add(row)
+                present[replay].add(row)
         found += [
-            Assignment(golden=golden, replay=i, present=frozenset(present), applicable=everything)
-            for i, present in enumerate(held)
+            Assignment(golden=golden, replay=i, present=frozenset(each), applicable=everything)
+            for i, each in enumerate(present)
         ]
     return found
 
@@ -86,9 +86,8 @@ def row_power(
     effect these goldens show. `variance` is that between runs of a golden, from the noise floor; as is usual where it is
     unknown. Reckoned with the first step of Holm, so that rows beside a good one fare no worse."""
     _check(rows, goldens, replays, effect, variance, share, seen)
-    known = USUAL_VARIANCE if variance is None else variance
+    known = USUAL_VARIANCE if variance is None else variance or USUAL_VARIANCE / (goldens + 1)
     df = replays - goldens - rows
-    apt = replays * share
     plan = RowPlan(
         rows=rows,
         goldens=goldens,
@@ -100,8 +99,8 @@ def row_power(
     )
     if df < 1 or not rows:
         return plan
-    error = math.sqrt(4 * known / apt * replays / df)  # a half has variance 1/4
-    alone = df * share if df * share >= 1 else 1.0
+    error = math.sqrt(4 * known / (df * share))  # being there or not, by halves, has variance 1/4
+    alone = max(df * share, 1.0)
     bar = t_quantile(1 - FAMILY / (2 * rows), alone)
     return msgspec.structs.replace(
         plan,
@@ -121,32 +120,25 @@ def row_replays(
     share: float = 1.0,
     seen: float = SEEN,
 ) -> RowPlan | None:
-    """The least number of replays, the same for each golden and at least two, that finds a row of `effect` with that power. None
-    where no number does."""
+    """The least number of replays that finds a row of `effect` with that power, the same even number for each golden. None where
+    no number does."""
     if not 0 < power < 1 or effect == 0:
         raise InvalidCounts("a plan has a power between 0 and 1 and an effect that is not 0")
-    low, high = 1, 2
-    while not _finds(
-        plan := row_power(rows, goldens, goldens * high, effect, variance=variance, share=share, seen=seen),
-        power,
-    ):
-        if plan.replays > MOST_REPLAYS or not rows:
+
+    def plan(pairs: int) -> RowPlan:
+        return row_power(
+            rows, goldens, 2 * pairs * goldens, effect, variance=variance, share=share, seen=seen
+        )
+
+    low, high = 0, 1
+    while (plan(high).power or 0.0) < power:
+        if not rows or 2 * high * goldens > MOST_REPLAYS:
             return None
         low, high = high, high * 2
     while high - low > 1:
         middle = (low + high) // 2
-        if _finds(
-            row_power(rows, goldens, goldens * middle, effect, variance=variance, share=share, seen=seen),
-            power,
-        ):
-            high = middle
-        else:
-            low = middle
-    return row_power(rows, goldens, goldens * high, effect, variance=variance, share=share, seen=seen)
-
-
-def _finds(plan: RowPlan, power: float) -> bool:
-    return plan.power is not None and plan.power >= power
+        low, high = (low, middle) if (plan(middle).power or 0.0) >= power else (middle, high)
+    return plan(high)
 
 
 def _check(

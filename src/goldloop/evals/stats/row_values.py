@@ -2,9 +2,10 @@
 
     outcome = golden + Σ value(row) · present(row) + chance
 
-by least squares within goldens, so that only replays of the same golden, to which the same rows applied, are compared. All rows share all replays: that is why
-halves see what leaving out one row at a time does not. The error of a value is the larger of two, the classical one and the
-robust one (HC2, MacKinnon and White 1985), with as many degrees of freedom as replays carry weight for that row; design/evidence.md says why. A row without a value says why, and is never 0.
+by least squares within goldens: only replays of the same golden, to which the same rows applied, are compared. All rows share all
+replays, which is why halves see what leaving out one row at a time does not. The error of a value is the larger of two, the
+classical one and the robust one (HC2, MacKinnon and White 1985), with as many degrees of freedom as replays carry weight for the
+row; design/evidence.md says why. A row without a value says why, and is never 0.
 """
 
 from collections import Counter
@@ -125,11 +126,11 @@ def _checked(observation: RowObservation) -> RowObservation:
 
 
 def _count(strata: Strata, rows: Collection[str]) -> dict[str, RowValue]:
-    there, applied, varied = Counter[str](), Counter[str](), set[str]()
+    with_row, applied, varied = Counter[str](), Counter[str](), set[str]()
     goldens: dict[str, set[str]] = {row: set() for row in rows}
     for (golden, applicable), replays in strata.items():
-        present = Counter(row for held, _ in replays for row in held)
-        there.update(present)
+        present = Counter(row for there, _ in replays for row in there)
+        with_row.update(present)
         for row in applicable:
             applied[row] += len(replays)
             goldens.setdefault(row, set()).add(golden)
@@ -137,10 +138,10 @@ def _count(strata: Strata, rows: Collection[str]) -> dict[str, RowValue]:
     return {
         row: RowValue(
             row=row,
-            with_row=there[row],
-            without_row=applied[row] - there[row],
+            with_row=with_row[row],
+            without_row=applied[row] - with_row[row],
             goldens=len(goldens[row]),
-            reason=_why_not(there[row], applied[row], row in varied),
+            reason=_why_not(with_row[row], applied[row], row in varied),
         )
         for row in sorted(goldens)
     }

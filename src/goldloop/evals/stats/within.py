@@ -43,9 +43,9 @@ def fit_within(groups: Sequence[Group], columns: Sequence[str]) -> Fit:
     several = [group for group in groups if len(group) > 1]
     n = sum(map(len, several))
     place = {column: i for i, column in enumerate(columns)}
-    held = [[sorted(place[c] for c in present if c in place) for present, _ in group] for group in several]
-    means = [_means(each, len(columns)) for each in held]
-    gram, moments = _products(several, held, means)
+    filled = [[sorted(place[c] for c in present if c in place) for present, _ in group] for group in several]
+    means = [_means(each, len(columns)) for each in filled]
+    gram, moments = _products(several, filled, means)
     basis, aliased = _independent(gram)
     names = {columns[i]: frozenset(columns[j] for j in others) for i, others in aliased.items()}
     df = n - len(several) - len(basis)
@@ -53,25 +53,25 @@ def fit_within(groups: Sequence[Group], columns: Sequence[str]) -> Fit:
         return Fit(coefficients={}, aliased=names, df=max(df, 0), variance=None)
     inverse = _inverse([[gram[i][j] for j in basis] for i in basis])
     values = [sum(map(mul, line, (moments[j] for j in basis))) for line in inverse]
-    return _errors(several, held, means, columns, basis, inverse, values, names, df)
+    return _errors(several, filled, means, columns, basis, inverse, values, names, df)
 
 
-def _means(held: Sequence[Sequence[int]], width: int) -> list[float]:
+def _means(filled: Sequence[Sequence[int]], width: int) -> list[float]:
     counts = [0] * width
-    for each in held:
+    for each in filled:
         for i in each:
             counts[i] += 1
-    return [count / len(held) for count in counts]
+    return [count / len(filled) for count in counts]
 
 
 def _products(
-    groups: Sequence[Group], held: Sequence[Sequence[Sequence[int]]], means: Sequence[Sequence[float]]
+    groups: Sequence[Group], filled: Sequence[Sequence[Sequence[int]]], means: Sequence[Sequence[float]]
 ) -> tuple[Matrix, list[float]]:
     """Of the columns with each other, and with the outcome; all as differences from the means of their group."""
     width = len(means[0]) if means else 0
     gram = [[0.0] * width for _ in range(width)]
     moments = [0.0] * width
-    for group, rows, mean in zip(groups, held, means, strict=True):
+    for group, rows, mean in zip(groups, filled, means, strict=True):
         centre = sum(outcome for _, outcome in group) / len(group)
         for present, (_, outcome) in zip(rows, group, strict=True):
             for i in present:
@@ -128,7 +128,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 def _errors(
     groups: Sequence[Group],
-    held: Sequence[Sequence[Sequence[int]]],
+    filled: Sequence[Sequence[Sequence[int]]],
     means: Sequence[Sequence[float]],
     columns: Sequence[str],
     basis: Sequence[int],
@@ -140,7 +140,7 @@ def _errors(
     at = {column: i for i, column in enumerate(basis)}
     squares = 0.0
     robust, second, fourth = ([0.0] * len(basis) for _ in range(3))
-    for group, rows, mean in zip(groups, held, means, strict=True):
+    for group, rows, mean in zip(groups, filled, means, strict=True):
         size = len(group)
         centre = sum(outcome for _, outcome in group) / size
         middle = [mean[i] for i in basis]
