@@ -105,7 +105,7 @@ class Bench:
     async def label_all(self, who: httpx.AsyncClient, sample: Any, *, wrong: int = 0) -> None:
         """As the judge says, but for the first `wrong` ones."""
         for place, replay in enumerate(await self.sampled(sample)):
-            await self.label(who, sample, replay, self.passes[replay] is (place >= wrong))
+            await self.label(who, sample, replay, self.passes.get(replay, True) is (place >= wrong))
 
 
 async def make_bench(workspace: Workspace) -> Bench:

@@ -106,7 +106,12 @@ async def test_a_judge_says_how_far_a_replay_meets_each_rating(evals: Tried) -> 
         session = await judge(evals)
     assert session["status"] == "completed", session["error"]
     replay = await replay_of(evals, run)
-    assert replay["judging"] == {"state": "judged", "reason": None, "sessionId": session["id"]}
+    assert replay["judging"] == {
+        "state": "judged",
+        "reason": None,
+        "sessionId": session["id"],
+        "withheld": False,
+    }
     assert replay["rubric"] == {
         "rubric": "answers",
         "overall": 0.375,
@@ -136,6 +141,13 @@ async def test_a_judge_says_how_far_a_replay_meets_each_rating(evals: Tried) -> 
     metadata = ok(await evals.admin.get(f"/api/sessions/{replay['id']}"))["metadata"]
     assert metadata["eval_result"]["rubric"] == replay["rubric"]
     shown = await evals.show(run)
+    (rate,) = shown["judging"].pop("rates")
+    assert (rate["rate"], rate["corrected"], rate["licence"]["status"], rate["gates"]) == (
+        0,
+        None,
+        "none",
+        False,
+    )
     assert shown["judging"] == {
         "pending": 0,
         "judged": 1,
@@ -219,7 +231,12 @@ async def test_without_a_model_nobody_is_asked_and_the_reason_is_told(evals: Tri
     await begin(evals)
     assert await sessions_of_judge(evals) == []
     replay = await replay_of(evals, run)
-    assert replay["judging"] == {"state": "not_judged", "reason": service.NO_MODEL, "sessionId": None}
+    assert replay["judging"] == {
+        "state": "not_judged",
+        "reason": service.NO_MODEL,
+        "sessionId": None,
+        "withheld": False,
+    }
     assert (replay["rubric"], (await evals.show(run))["judging"]["notJudged"]) == (None, 1)
 
 

@@ -156,6 +156,11 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
     rubric = _rubric(session)
     if faults := find_faults(answer, rubric):
         raise InvalidInput("\n".join(faults))
+    judging = await judging_store.lock(tx, _replay_id(session))
+    if (
+        judging is None or judging.state is JudgingState.JUDGED
+    ):  # another was faster: who comes late is no judge of it
+        return
     model = await event_store.find_model(tx, session.id)
     result = score(answer, rubric, Judge(kind="llm", version=VERSION, model=model))
     judge_id = await _know(tx, session, rubric, model)
