@@ -214,17 +214,7 @@ async def populate_goldens(workspace: Workspace) -> None:
     await bench.judge([True])
     judge = await bench.only_judge()
     await bench.label_all(await bench.person(), await bench.draw(judge, size=1))
-    async with workspace.db.tx(workspace.system) as tx:
-        await tx.execute(
-            """
-            INSERT INTO eval_judge_licences (tenant_id, id, judge_id, kappa, low, tpr, tnr, labelled, people, issued_at,
-                issued_by_kind, expires_at)
-            VALUES ($1, $2, $3, 1, 1, '{}', '{}', 0, '{}', now(), 'system', now())
-            """,
-            workspace.id,
-            new_id(),
-            UUID(judge["id"]),
-        )
+    await bench.give_licence(judge)
 
 
 async def populate_records(desk: Desk) -> None:

@@ -40,7 +40,7 @@ class Court(NamedTuple):
         while not running.done():
             await self.evals.go_on(clerk)
             await self.evals.drain(judging_service.MARK)
-            query = {"purpose": "judging", "status": "queued", "limit": 200}
+            query: dict[str, Any] = {"purpose": "judging", "status": "queued", "limit": 200}
             for session in ok(await self.evals.admin.get("/api/sessions", params=query))["data"]:
                 outside = calling(self.evals.outside, "127.0.0.1")
                 await work(self.evals.db, self.evals.desk.workspace, outside, session)

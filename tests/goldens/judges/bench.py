@@ -14,6 +14,8 @@ from goldloop.goldens.rubrics import Answer, RatingVerdict, rubric_of, score
 from goldloop.goldens.runs import replay_store
 from goldloop.goldens.runs.replay_store import Judgement
 from goldloop.kit.ids import new_id
+from goldloop.sessions import service as sessions
+from goldloop.sessions.beginning import REPLAY, NewSession
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.goldens.shelf import EVALS, Shelf
@@ -62,7 +64,7 @@ class Bench:
             assert found is not None
             rubric = rubric_of(found)
             judge_id = await service.know(tx, rubric, found.id, model, instructions)
-            for row, passed in zip(sorted(rows), words, strict=True):
+            for row, passed in zip(sorted(rows, key=lambda row: row["id"].int), words, strict=True):
                 word = RatingVerdict(verdict="fully" if passed else "barely", rationale=SECRET)
                 answered = Answer(verdicts={rating.key: word for rating in rubric.ratings})
                 result = score(answered, rubric, Judge(kind="llm", version="1", model=model))
@@ -106,6 +108,40 @@ class Bench:
         """As the judge says, but for the first `wrong` ones."""
         for place, replay in enumerate(await self.sampled(sample)):
             await self.label(who, sample, replay, self.passes.get(replay, True) is (place >= wrong))
+
+    async def give_licence(self, judge: Any) -> str:
+        """A licence that no labels bear, for whoever needs a row of it."""
+        licence_id = new_id()
+        async with self.workspace.db.tx(self.workspace.system) as tx:
+            await tx.execute(
+                """
+                INSERT INTO eval_judge_licences (tenant_id, id, judge_id, kappa, low, tpr, tnr, labelled, people, issued_at,
+                    issued_by_kind, expires_at)
+                VALUES ($1, $2, $3, 1, 1, $4, $4, 0, '{}', now(), 'system', now())
+                """,
+                self.workspace.id,
+                licence_id,
+                UUID(judge["id"]),
+                {"hits": 0, "of": 0, "rate": None, "low": 0.0, "high": 1.0},
+            )
+        return str(licence_id)
+
+    async def to_label(self) -> dict[str, str]:
+        """The ids of a judge with a licence, and of the only replay of its open sample, whose session is there."""
+        await self.judge([True, False])
+        judge = await self.only_judge()
+        sample = await self.draw(judge, size=1)
+        (replay,) = await self.sampled(sample)
+        new = NewSession(agent=self.agent, input={"message": "How?"}, purpose=REPLAY, id=UUID(replay))
+        async with self.workspace.db.tx(self.workspace.system) as tx:
+            await sessions.start(tx, new)
+        licence = await self.give_licence(judge)
+        return {
+            "judge_id": judge["id"],
+            "sample_id": sample["id"],
+            "replay_id": replay,
+            "licence_id": licence,
+        }
 
 
 async def make_bench(workspace: Workspace) -> Bench:
