@@ -26,6 +26,7 @@ from tests.conversations.chats import PROJECT, Chats, make_chats
 from tests.factories import PASSWORD, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
 from tests.goldens.experiments.lab import play
+from tests.goldens.judges.bench import make_bench
 from tests.goldens.shelf import EVALS, Shelf
 from tests.otlp.ground import Emitter
 from tests.otlp.turns import turn
@@ -359,6 +360,15 @@ async def experiments(desk: Desk) -> None:
     ok(await desk.admin.post(f"{EVALS}/experiments/{stopped['id']}/cancel"))
 
 
+async def judges(desk: Desk) -> None:
+    bench = await make_bench(desk.workspace)
+    await bench.judge([True, False] * 25)
+    judge = await bench.only_judge()
+    await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
+    licence = ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences"))
+    ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences/{licence['id']}/withdraw"))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -390,6 +400,11 @@ FLOWS: dict[Flow, set[str]] = {
     },
     knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     goldens: {*(f"golden.{did}" for did in ("promoted", "changed", "revoked")), "golden_set.renamed"},
+    judges: {
+        *(f"judge_sample.{did}" for did in ("drawn", "labelled", "ended")),
+        "judge.licensed",
+        "judge.licence_withdrawn",
+    },
     eval_runs: {f"eval_run.{did}" for did in ("started", "ended", "cancelled", "confirmed")},
     experiments: {
         *(f"experiment.{did}" for did in ("started", "confirming", "ended", "cancelled")),

@@ -17,6 +17,7 @@ from goldloop.tenants.members import service as members
 from goldloop.tenants.model import Role
 from tests.artifact_runs.library import BAD, Library
 from tests.factories import PASSWORD, Workspace
+from tests.goldens.judges.bench import make_bench
 from tests.goldens.shelf import Shelf
 from tests.loops import any_number
 from tests.records import COMPANY, RUBRIC, make_desk, ok
@@ -165,6 +166,11 @@ class Target:
                 "setName": self.canary,
                 "agents": [{"agent": "the-target"}],
                 "dryRun": True,
+            },
+            ("POST", f"{evals}/judges/{{judge_id}}/samples"): {"id": self.ids["sample_id"], "size": 1},
+            ("PUT", f"{evals}/judges/queue/{{sample_id}}/replays/{{replay_id}}"): {
+                "passed": True,
+                "note": "Changed",
             },
             ("POST", f"{evals}/starters/{{starter}}"): {"trials": False},
             ("PATCH", f"{evals}/candidates"): {"feedbackIds": [self.ids["feedback_id"]], "action": "applied"},
@@ -369,7 +375,8 @@ async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
     await shelf.promote(await shelf.ask(canary), note=canary)
     golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
     ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
-    return ids | await shelf.start_run(golden, "the-target")
+    judged = await (await make_bench(workspace)).to_label()
+    return ids | await shelf.start_run(golden, "the-target") | judged
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:

@@ -29,6 +29,7 @@ from tests.conversations.chats import make_chats
 from tests.factories import Workspace
 from tests.feedback.signals import grouped, make_signals
 from tests.goldens.experiments.lab import play
+from tests.goldens.judges.bench import make_bench
 from tests.goldens.shelf import EVALS, Shelf
 from tests.loops import some
 from tests.otlp.ground import Emitter
@@ -215,6 +216,11 @@ async def populate_goldens(workspace: Workspace) -> None:
     body = {"setName": golden["set"], "agent": agent, "rowIds": [row["id"]], "replays": 2}
     ok(await shelf.admin.post(f"{EVALS}/experiments", json=body))
     await play(workspace, row["id"])
+    bench = await make_bench(workspace)
+    await bench.judge([True])
+    judge = await bench.only_judge()
+    await bench.label_all(await bench.person(), await bench.draw(judge, size=1))
+    await bench.give_licence(judge)
 
 
 async def populate_records(desk: Desk) -> None:

@@ -38,6 +38,7 @@ from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace, make_workspace
 from tests.feedback.signals import grouped, make_signals
+from tests.goldens.judges.bench import make_bench
 from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.outside import embedded_outside
@@ -247,7 +248,7 @@ async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
         "golden_id": [golden["sessionId"] for golden in goldens],
         "golden_set_id": [golden["setId"] for golden in goldens],
         "eval_run_id": [run["eval_run_id"] for run in runs],
-        "replay_id": [run["replay_id"] for run in runs],
+        **{name: [value] for name, value in (await (await make_bench(workspace)).to_label()).items()},
     }
 
 

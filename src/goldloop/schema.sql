@@ -2732,6 +2732,88 @@ CREATE TABLE public.eval_experiments (
     CONSTRAINT eval_experiments_status_check CHECK ((status = ANY (ARRAY['screening'::text, 'confirming'::text, 'completed'::text, 'cancelled'::text])))
 );
 ALTER TABLE ONLY public.eval_experiments FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_judge_labels (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    judge_id uuid NOT NULL,
+    sample_id uuid NOT NULL,
+    replay_id uuid NOT NULL,
+    version integer NOT NULL,
+    passed boolean,
+    "values" jsonb DEFAULT '{}'::jsonb NOT NULL,
+    score double precision,
+    note text DEFAULT ''::text NOT NULL,
+    replaced boolean DEFAULT false NOT NULL,
+    labelled_by uuid NOT NULL,
+    labelled_at timestamp with time zone NOT NULL,
+    CONSTRAINT eval_judge_labels_note_check CHECK ((length(note) <= 2000)),
+    CONSTRAINT eval_judge_labels_values_check CHECK ((jsonb_typeof("values") = 'object'::text))
+);
+ALTER TABLE ONLY public.eval_judge_labels FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_judge_licences (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    judge_id uuid NOT NULL,
+    kappa double precision NOT NULL,
+    low double precision NOT NULL,
+    tpr jsonb NOT NULL,
+    tnr jsonb NOT NULL,
+    labelled integer NOT NULL,
+    people uuid[] NOT NULL,
+    issued_at timestamp with time zone NOT NULL,
+    issued_by_kind text NOT NULL,
+    issued_by_id uuid,
+    expires_at timestamp with time zone NOT NULL,
+    withdrawn_at timestamp with time zone,
+    withdrawn_by_kind text,
+    withdrawn_by_id uuid,
+    CONSTRAINT eval_judge_licences_issued_by_kind_check CHECK ((issued_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT eval_judge_licences_withdrawn_by_kind_check CHECK ((withdrawn_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.eval_judge_licences FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_judge_sampled (
+    tenant_id uuid NOT NULL,
+    sample_id uuid NOT NULL,
+    replay_id uuid NOT NULL,
+    place integer NOT NULL,
+    labels integer DEFAULT 0 NOT NULL
+);
+ALTER TABLE ONLY public.eval_judge_sampled FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_judge_samples (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    judge_id uuid NOT NULL,
+    run_id uuid,
+    set_id uuid,
+    seed integer NOT NULL,
+    population integer NOT NULL,
+    size integer NOT NULL,
+    labels_each integer NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    state text NOT NULL,
+    asked text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    ended_at timestamp with time zone,
+    CONSTRAINT eval_judge_samples_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT eval_judge_samples_labels_each_check CHECK ((labels_each > 0)),
+    CONSTRAINT eval_judge_samples_size_check CHECK ((size > 0)),
+    CONSTRAINT eval_judge_samples_state_check CHECK ((state = ANY (ARRAY['open'::text, 'ended'::text, 'stopped'::text])))
+);
+ALTER TABLE ONLY public.eval_judge_samples FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.eval_judges (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    criteria_set_id uuid,
+    rubric jsonb NOT NULL,
+    rubric_hash text NOT NULL,
+    model text NOT NULL,
+    prompt text NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    CONSTRAINT eval_judges_rubric_hash_check CHECK ((length(rubric_hash) = 64))
+);
+ALTER TABLE ONLY public.eval_judges FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.eval_replays (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -2767,6 +2849,8 @@ CREATE TABLE public.eval_replays (
     rows_applicable uuid[],
     rows_present uuid[],
     measures uuid,
+    judge_id uuid,
+    judged_at timestamp with time zone,
     CONSTRAINT eval_replays_judging_check CHECK ((judging = ANY (ARRAY['pending'::text, 'judged'::text, 'not_judged'::text, 'failed'::text]))),
     CONSTRAINT eval_replays_manifest_check CHECK ((manifest ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT eval_replays_outcome_check CHECK ((outcome = ANY (ARRAY['passed'::text, 'failed'::text, 'inconclusive'::text, 'error'::text]))),
@@ -3603,6 +3687,22 @@ ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
 ALTER TABLE ONLY public.eval_experiments
     ADD CONSTRAINT eval_experiments_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.eval_judge_labels
+    ADD CONSTRAINT eval_judge_labels_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.eval_judge_labels
+    ADD CONSTRAINT eval_judge_labels_tenant_id_sample_id_replay_id_labelled_by_key UNIQUE (tenant_id, sample_id, replay_id, labelled_by, version);
+ALTER TABLE ONLY public.eval_judge_licences
+    ADD CONSTRAINT eval_judge_licences_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.eval_judge_sampled
+    ADD CONSTRAINT eval_judge_sampled_pkey PRIMARY KEY (tenant_id, sample_id, place);
+ALTER TABLE ONLY public.eval_judge_sampled
+    ADD CONSTRAINT eval_judge_sampled_tenant_id_replay_id_key UNIQUE (tenant_id, replay_id);
+ALTER TABLE ONLY public.eval_judge_samples
+    ADD CONSTRAINT eval_judge_samples_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.eval_judges
+    ADD CONSTRAINT eval_judges_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.eval_judges
+    ADD CONSTRAINT eval_judges_tenant_id_rubric_hash_model_prompt_key UNIQUE (tenant_id, rubric_hash, model, prompt);
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_replays
@@ -3788,8 +3888,17 @@ CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, 
 CREATE INDEX eval_experiments_confirmation ON public.eval_experiments USING btree (tenant_id, confirmation_id) WHERE (confirmation_id IS NOT NULL);
 CREATE INDEX eval_experiments_newest ON public.eval_experiments USING btree (tenant_id, created_at, id);
 CREATE INDEX eval_experiments_status ON public.eval_experiments USING btree (tenant_id, status, created_at, id);
+CREATE UNIQUE INDEX eval_judge_labels_current ON public.eval_judge_labels USING btree (tenant_id, sample_id, replay_id, labelled_by) WHERE (NOT replaced);
+CREATE INDEX eval_judge_labels_judge ON public.eval_judge_labels USING btree (tenant_id, judge_id, labelled_at, id);
+CREATE INDEX eval_judge_labels_replay ON public.eval_judge_labels USING btree (tenant_id, replay_id);
+CREATE INDEX eval_judge_licences_judge ON public.eval_judge_licences USING btree (tenant_id, judge_id, issued_at, id);
+CREATE INDEX eval_judge_samples_judge ON public.eval_judge_samples USING btree (tenant_id, judge_id, created_at, id);
+CREATE UNIQUE INDEX eval_judge_samples_open ON public.eval_judge_samples USING btree (tenant_id, judge_id) WHERE (state = 'open'::text);
+CREATE INDEX eval_judge_samples_queue ON public.eval_judge_samples USING btree (tenant_id, created_at, id) WHERE (state = 'open'::text);
+CREATE INDEX eval_judges_criteria_set ON public.eval_judges USING btree (tenant_id, criteria_set_id) WHERE (criteria_set_id IS NOT NULL);
 CREATE INDEX eval_replays_failed ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, id) WHERE (outcome = 'failed'::text);
 CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, revision, mode, context, ended_at, id) WHERE (state = 'compared'::text);
+CREATE INDEX eval_replays_judge ON public.eval_replays USING btree (tenant_id, judge_id, judged_at, id) INCLUDE (rubric_passed) WHERE (judge_id IS NOT NULL);
 CREATE INDEX eval_replays_open ON public.eval_replays USING btree (tenant_id, golden_id, run_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX eval_replays_passed ON public.eval_replays USING btree (tenant_id, golden_id, revision, ended_at, id) WHERE (outcome = 'passed'::text);
 CREATE INDEX eval_replays_run ON public.eval_replays USING btree (tenant_id, run_id, id);
@@ -3972,6 +4081,22 @@ ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_experiments
     ADD CONSTRAINT eval_experiments_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judge_labels
+    ADD CONSTRAINT eval_judge_labels_tenant_id_replay_id_fkey FOREIGN KEY (tenant_id, replay_id) REFERENCES public.eval_replays(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judge_labels
+    ADD CONSTRAINT eval_judge_labels_tenant_id_sample_id_fkey FOREIGN KEY (tenant_id, sample_id) REFERENCES public.eval_judge_samples(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judge_licences
+    ADD CONSTRAINT eval_judge_licences_tenant_id_judge_id_fkey FOREIGN KEY (tenant_id, judge_id) REFERENCES public.eval_judges(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judge_sampled
+    ADD CONSTRAINT eval_judge_sampled_tenant_id_replay_id_fkey FOREIGN KEY (tenant_id, replay_id) REFERENCES public.eval_replays(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judge_sampled
+    ADD CONSTRAINT eval_judge_sampled_tenant_id_sample_id_fkey FOREIGN KEY (tenant_id, sample_id) REFERENCES public.eval_judge_samples(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judge_samples
+    ADD CONSTRAINT eval_judge_samples_tenant_id_judge_id_fkey FOREIGN KEY (tenant_id, judge_id) REFERENCES public.eval_judges(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.eval_judges
+    ADD CONSTRAINT eval_judges_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE SET NULL (criteria_set_id);
+ALTER TABLE ONLY public.eval_judges
+    ADD CONSTRAINT eval_judges_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_runs
@@ -4122,6 +4247,11 @@ ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_experiments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_judge_labels ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_judge_licences ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_judge_sampled ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_judge_samples ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.eval_judges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_replays ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
@@ -4199,6 +4329,11 @@ CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_experiments USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_judge_labels USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_judge_licences USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_judge_sampled USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_judge_samples USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.eval_judges USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_replays USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4523,6 +4658,16 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_experiments TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_experiments TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_labels TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_labels TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_licences TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_licences TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_sampled TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_sampled TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_samples TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_samples TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judges TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judges TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_app;

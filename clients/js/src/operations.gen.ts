@@ -38,6 +38,8 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
+  EvalJudge,
+  EvalJudgeDetail,
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
@@ -73,6 +75,10 @@ import type {
   Job,
   JobDetail,
   JobStatus,
+  JudgeDisagreement,
+  JudgeLabel,
+  JudgeLicence,
+  JudgeSample,
   KeyStatus,
   KnowledgeApproval,
   KnowledgeCounts,
@@ -84,6 +90,10 @@ import type {
   KnowledgeType,
   KnowledgeUndo,
   KnowledgeUses,
+  LabelBody,
+  LabelItem,
+  Labelled,
+  LicenceStatus,
   ListColumns,
   ListedAgent,
   ListedResponse,
@@ -126,11 +136,13 @@ import type {
   NewTask,
   NewTurn,
   NewView,
+  NextLabelItem,
   NotSubmitted,
   OfGroup,
   OtherRow,
   Outcome,
   Outcomes,
+  OwnLabel,
   PeriodRequest,
   PermissionsView,
   ProjectList,
@@ -140,6 +152,7 @@ import type {
   Proposed,
   ProposedFacts,
   QualityLoopReport,
+  QueuedSample,
   RankedConnection,
   Rating,
   ReactionResult,
@@ -160,6 +173,7 @@ import type {
   ReviewOfMany,
   RunKind,
   RunState,
+  SampleBody,
   SatisfactionReport,
   SavedList,
   SavedListChange,
@@ -661,6 +675,39 @@ export interface ExperimentsMethods {
   cancel(experimentId: string, options?: CallOptions): Promise<ExperimentDetail>;
 }
 
+export interface JudgesMethods {
+  /** List judges, who judged last first. */
+  list(query?: { status?: LicenceStatus | null; current?: boolean | null; set?: string | null; limit?: number }, options?: CallOptions): Listing<EvalJudge>;
+  /** Show a judge with what its word is worth. */
+  show(judgeId: string, options?: CallOptions): Promise<EvalJudgeDetail>;
+  /** List replays of which a judge and people say different things. */
+  disagreements(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeDisagreement>;
+  /** List what people said of a judge's replays, newest first. */
+  labels(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeLabel>;
+  /** List the licences of a judge, newest first. */
+  licences(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeLicence>;
+  /** Issue a licence to a judge. */
+  license(judgeId: string, options?: CallOptions): Promise<JudgeLicence>;
+  /** Withdraw a licence. */
+  withdraw(judgeId: string, licenceId: string, options?: CallOptions): Promise<JudgeLicence>;
+  /** Draw judged replays for people to label. */
+  draw(judgeId: string, body?: SampleBody, options?: CallOptions): Promise<JudgeSample>;
+  /** List the samples of a judge, newest first. */
+  samples(judgeId: string, query?: { limit?: number }, options?: CallOptions): Listing<JudgeSample>;
+  /** End a sample before all of it is labelled. */
+  stop(judgeId: string, sampleId: string, options?: CallOptions): Promise<JudgeSample>;
+  /** List samples that wait for the caller's labels, oldest first. */
+  queue(query?: { limit?: number }, options?: CallOptions): Listing<QueuedSample>;
+  /** The next replay that waits for the caller's label. */
+  next(sampleId: string, options?: CallOptions): Promise<NextLabelItem>;
+  /** Show a replay of an open sample, to label it otherwise. */
+  item(sampleId: string, replayId: string, options?: CallOptions): Promise<LabelItem>;
+  /** Say whether a replay meets the rubric. */
+  label(sampleId: string, replayId: string, body: LabelBody, options?: CallOptions): Promise<Labelled>;
+  /** List what the caller said in an open sample, newest first. */
+  ownLabels(sampleId: string, query?: { limit?: number }, options?: CallOptions): Listing<OwnLabel>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -740,6 +787,7 @@ export interface Operations {
   evals: EvalsMethods;
   evalRuns: EvalRunsMethods;
   experiments: ExperimentsMethods;
+  judges: JudgesMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -981,6 +1029,23 @@ export const OPERATIONS: OperationTable = {
     list: ["GET /api/admin/evals/experiments?", 5],
     show: ["GET /api/admin/evals/experiments/{}", 1],
     cancel: ["POST /api/admin/evals/experiments/{}/cancel", 1],
+  },
+  judges: {
+    list: ["GET /api/admin/evals/judges?", 5],
+    show: ["GET /api/admin/evals/judges/{}", 1],
+    disagreements: ["GET /api/admin/evals/judges/{}/disagreements?", 5],
+    labels: ["GET /api/admin/evals/judges/{}/labels?", 5],
+    licences: ["GET /api/admin/evals/judges/{}/licences?", 5],
+    license: ["POST /api/admin/evals/judges/{}/licences", 0],
+    withdraw: ["POST /api/admin/evals/judges/{}/licences/{}/withdraw", 1],
+    draw: ["POST /api/admin/evals/judges/{}/samples:", 3],
+    samples: ["GET /api/admin/evals/judges/{}/samples?", 5],
+    stop: ["POST /api/admin/evals/judges/{}/samples/{}/stop", 1],
+    queue: ["GET /api/admin/evals/judges/queue?", 5],
+    next: ["GET /api/admin/evals/judges/queue/{}/next", 1],
+    item: ["GET /api/admin/evals/judges/queue/{}/replays/{}", 1],
+    label: ["PUT /api/admin/evals/judges/queue/{}/replays/{}:", 1],
+    ownLabels: ["GET /api/admin/evals/judges/queue/{}/labels?", 5],
   },
   views: {
     create: ["POST /api/views:", 3],

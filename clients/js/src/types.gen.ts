@@ -282,6 +282,15 @@ export interface ConversationsInPeriod {
   window: PeriodWindow;
 }
 
+export interface CorrectedRate {
+  high: number;
+  labels: number;
+  level: number;
+  low: number;
+  method: RateMethod;
+  rate: number;
+}
+
 export interface Counted {
   at: string;
   count: number;
@@ -563,6 +572,40 @@ export interface Estimate {
   cost: number | null;
   replays: number;
   tokens: number;
+}
+
+export interface EvalJudge {
+  current: boolean;
+  firstAt: string;
+  id: string;
+  judged: number;
+  lastAt: string;
+  licence: JudgeLicenceState;
+  model: string | null;
+  openSampleId: string | null;
+  passed: number;
+  prompt: string;
+  rubric: JudgeRubric;
+}
+
+export interface EvalJudgeDetail {
+  current: boolean;
+  currentLicence: JudgeLicence | null;
+  description: string;
+  evidence: JudgeEvidence;
+  firstAt: string;
+  id: string;
+  judged: number;
+  lastAt: string;
+  licence: JudgeLicenceState;
+  model: string | null;
+  openSampleId: string | null;
+  passed: number;
+  prompt: string;
+  ratings: RubricRating[];
+  rubric: JudgeRubric;
+  unsampled: number;
+  wanted: LabelsWanted;
 }
 
 export interface EvalMatrix {
@@ -1264,6 +1307,137 @@ export interface JudgeAgreement {
   replays: number;
 }
 
+export interface JudgeConfusion {
+  byBoth: number;
+  byJudge: number;
+  byNeither: number;
+  byPeople: number;
+}
+
+export interface JudgeDisagreement {
+  goldenId: string;
+  judgePassed: boolean;
+  labels: JudgeLabel[];
+  peoplePassed: boolean;
+  replayId: string;
+  runId: string;
+  sampleId: string;
+  verdicts: JudgedRating[];
+}
+
+export interface JudgeEvidence {
+  alpha: number | null;
+  confusion: JudgeConfusion;
+  failed: number;
+  kappa: number | null;
+  labelled: number;
+  low: number | null;
+  low95: number | null;
+  passed: number;
+  people: Party[];
+  tnr: LabelledShare;
+  tpr: LabelledShare;
+  twice: number;
+  undecided: number;
+}
+
+export interface JudgeLabel {
+  id: string;
+  labelledAt: string;
+  labelledBy: Party;
+  note: string;
+  passed: boolean | null;
+  replaced: boolean;
+  replayId: string;
+  sampleId: string;
+  score: number | null;
+  values: Record<string, unknown>;
+  version: number;
+}
+
+export interface JudgeLicence {
+  expiresAt: string;
+  id: string;
+  issuedAt: string;
+  issuedBy: Party;
+  judgeId: string;
+  kappa: number;
+  labelled: number;
+  low: number;
+  people: Party[];
+  tnr: LabelledShare;
+  tpr: LabelledShare;
+  withdrawnAt: string | null;
+  withdrawnBy: Party | null;
+}
+
+export interface JudgeLicenceState {
+  canBeIssued: boolean;
+  changed: string[];
+  expiresAt: string | null;
+  issuedAt: string | null;
+  kappa: number | null;
+  labelled: number;
+  low: number | null;
+  reasons: JudgeReason[];
+  status: LicenceStatus;
+}
+
+export interface JudgeReason {
+  code: string;
+  message: string;
+}
+
+export interface JudgeRubric {
+  criteriaSetId: string | null;
+  hash: string;
+  name: string;
+  slug: string;
+}
+
+export interface JudgeSample {
+  createdAt: string;
+  createdBy: Party;
+  done: number;
+  endedAt: string | null;
+  id: string;
+  judgeId: string;
+  labelsEach: number;
+  population: number;
+  runId: string | null;
+  seed: number;
+  setId: string | null;
+  size: number;
+  state: JudgeSampleState;
+}
+
+/** `ended` is where each replay has as many labels as wanted, `stopped` where somebody ended it before that. */
+export type JudgeSampleState = "open" | "ended" | "stopped";
+
+export interface JudgedRate {
+  agent: string;
+  agentId: string;
+  agentVersion: number;
+  corrected: CorrectedRate | null;
+  gates: boolean;
+  judgeId: string;
+  licence: JudgeLicenceState;
+  model: string | null;
+  passed: number;
+  rate: number;
+  refused: JudgeReason | null;
+  replays: number;
+  rubric: string;
+}
+
+export interface JudgedRating {
+  key: string;
+  label: string;
+  passed: boolean;
+  rationale: string;
+  verdict: string | null;
+}
+
 /** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
 export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
 
@@ -1366,6 +1540,60 @@ export interface KnowledgeUses {
   data: KnowledgeUse[];
 }
 
+export interface LabelBody {
+  note?: string;
+  passed: boolean | null;
+  values?: Record<string, unknown>;
+}
+
+export interface LabelEffect {
+  arguments: unknown;
+  tool: string;
+}
+
+export interface LabelItem {
+  description: string;
+  effects: LabelEffect[];
+  lost: boolean;
+  mine: OwnLabel | null;
+  parts: LabelPart[];
+  ratings: RubricRating[];
+  replayId: string;
+  rubric: string;
+  sample: QueuedSample;
+}
+
+export interface LabelPart {
+  cut?: boolean;
+  kind: LabelPartKind;
+  name?: string | null;
+  text?: string | null;
+  value?: unknown;
+}
+
+export type LabelPartKind = "before" | "asked" | "agent" | "call" | "result" | "failed" | "output";
+
+export interface Labelled {
+  ended: boolean;
+  label: OwnLabel;
+  left: number;
+}
+
+export interface LabelledShare {
+  high: number;
+  hits: number;
+  low: number;
+  of: number;
+  rate: number | null;
+}
+
+export interface LabelsWanted {
+  draw: number | null;
+  failed: number;
+  labels: number;
+  passed: number;
+}
+
 export interface LastSession {
   created_at: string;
   ended_at: string | null;
@@ -1389,6 +1617,9 @@ export interface LeftOutRows {
 
 /** Of measurement: what a difference between two values means. */
 export type Level = "nominal" | "ordinal" | "interval";
+
+/** `none` is where nobody has labelled, `void` where there is a licence and the rubric, the model or the prompt is another one since. */
+export type LicenceStatus = "none" | "advisory" | "licensed" | "expired" | "void";
 
 /** How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about one matter. */
 export type Likeness = "duplicate" | "conflict" | "near";
@@ -1916,6 +2147,10 @@ export interface NewView {
   slug: string;
 }
 
+export interface NextLabelItem {
+  item: LabelItem | null;
+}
+
 /** Why a row has no value. */
 export type NoValue = "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
 
@@ -1982,6 +2217,14 @@ export interface OutcomePage {
 export interface Outcomes {
   data: ReviewOutcome[];
   done: number;
+}
+
+export interface OwnLabel {
+  labelledAt: string;
+  note: string;
+  passed: boolean | null;
+  replayId: string;
+  values: Record<string, unknown>;
 }
 
 export interface PairedEvidence {
@@ -2127,6 +2370,16 @@ export interface Question {
   text: string;
 }
 
+export interface QueuedSample {
+  createdAt: string;
+  done: number;
+  id: string;
+  left: number;
+  mine: number;
+  rubric: string;
+  size: number;
+}
+
 export interface RankedConnection {
   raters: Raters | null;
   relation_id: string;
@@ -2134,6 +2387,9 @@ export interface RankedConnection {
   scores: Record<string, unknown> | null;
   target: RecordLink;
 }
+
+/** `rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one; `people` is what people say, where they labelled all of it. */
+export type RateMethod = "rogan_gladen" | "ppi" | "people";
 
 export interface Raters {
   count: number;
@@ -2347,6 +2603,7 @@ export interface ReplayJudging {
   reason: string | null;
   sessionId: string | null;
   state: JudgingState;
+  withheld: boolean;
 }
 
 export type ReplayOutcome = "passed" | "failed" | "inconclusive" | "error";
@@ -2450,6 +2707,14 @@ export interface RubricDimensionScore {
   verdict?: string | null;
 }
 
+export interface RubricRating {
+  description?: string;
+  key: string;
+  label: string;
+  scale?: [number, number];
+  weight?: number;
+}
+
 export interface RubricScoreResult {
   dimensions: Record<string, RubricDimensionScore>;
   judge: Judge;
@@ -2471,6 +2736,7 @@ export interface RunJudging {
   notJudged: number;
   passed: number;
   pending: number;
+  rates: JudgedRate[];
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm; an `experiment` measures what knowledge is worth, and says nothing about its agent. */
@@ -2488,6 +2754,15 @@ export interface RunsWith {
 
 /** Where an agent runs: here on a language model, at an address of its owner, or as a function of a Python package. */
 export type Runtime = "built_in" | "http" | "python";
+
+export interface SampleBody {
+  id?: string | null;
+  labelsEach?: number;
+  runId?: string | null;
+  seed?: number | null;
+  setName?: string | null;
+  size?: number | null;
+}
 
 export interface Satisfaction {
   bucket: string | null;

@@ -10,13 +10,14 @@ import msgspec
 
 from goldloop.cli.output import CommandError, table
 from goldloop.evals.reports.gate import Decision, Gate, GateExit
+from goldloop.evals.reports.judged import judged_line
 from goldloop.evals.reports.junit import as_junit
 from goldloop.evals.reports.run_report import RunReport
 from goldloop.evals.reports.step_summary import as_markdown, verdict_line
 
 OF_FILES = ("file", "write_baseline")
 OF_SERVERS = (
-    "set", "baseline", "mode", "context", "confirm", "max_cost", "trigger", "commit", "url", "key"
+    "set", "baseline", "mode", "context", "confirm", "max_cost", "trigger", "commit", "url", "key", "min_judge_pass_rate"
 )  # fmt: skip
 
 
@@ -29,7 +30,7 @@ def check_options(arguments: argparse.Namespace, others: tuple[str, ...], where:
 
 
 def read_gate(arguments: argparse.Namespace) -> Gate:
-    for name in ("min_pass_rate", "min_pass_rate_lower", "margin"):
+    for name in ("min_pass_rate", "min_pass_rate_lower", "min_judge_pass_rate", "margin"):
         value = getattr(arguments, name)
         if value is not None and not 0 <= value <= 1:
             raise CommandError(f"--{name.replace('_', '-')} lies between 0 and 1, and {value} does not")
@@ -38,6 +39,7 @@ def read_gate(arguments: argparse.Namespace) -> Gate:
     return Gate(
         min_pass_rate=arguments.min_pass_rate,
         min_pass_rate_lower=arguments.min_pass_rate_lower,
+        min_judge_pass_rate=arguments.min_judge_pass_rate,
         require_conclusive=arguments.require_conclusive,
     )
 
@@ -82,6 +84,7 @@ def as_dict(report: RunReport, decision: Decision) -> dict[str, Any]:
             "inconclusive": counts.inconclusive,
             "errors": counts.errors,
         },
+        "judged": msgspec.to_builtins(report.judged),
         "reasons": decision.reasons,
         "warnings": decision.warnings,
         "goldens": listed,
@@ -98,6 +101,7 @@ def as_text(report: RunReport, decision: Decision) -> str:
     ]
     lines = [table(["golden", "change", "passed", "before", "first divergence"], rows), ""] if rows else []
     lines.append(verdict_line(report))
+    lines += map(judged_line, report.judged)
     lines += [f"FAILED: {reason}" for reason in decision.reasons]
     lines += [f"warning: {warning}" for warning in decision.warnings]
     return "\n".join(lines)

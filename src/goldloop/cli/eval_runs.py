@@ -15,7 +15,8 @@ from goldloop.client.calls import FIRST_PAUSE, GROWTH, LONGEST_PAUSE
 from goldloop.client.eval_run_types import AgentReport, EvalRun, EvalRunDetail, RunAgent
 from goldloop.client.ids import Id, new_id
 from goldloop.evals.reports.confirmation import confirm_report
-from goldloop.evals.reports.gate import Decision, Gate, GateExit, decide_gate
+from goldloop.evals.reports.gate import MOST_ERRORS, Decision, Gate, GateExit, decide_gate
+from goldloop.evals.reports.judged import LICENSED, JudgedResult, no_licence
 from goldloop.evals.reports.run_report import GoldenResult, RunReport, build_report
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
@@ -49,8 +50,12 @@ def eval_run(arguments: argparse.Namespace, output: Output) -> int:
             raise CommandError("say which set is replayed, or --file for goldens of a file")
         gate, asked = read_gate(arguments), read_asked(arguments)
         with connect(arguments) as client:
+            if gate.min_judge_pass_rate is not None:
+                check_licences(client, arguments.set)
             asked = asked | baseline_of_run(client, arguments.baseline)
             outcome = run_set(client, arguments.set, asked, confirms=arguments.confirm)
+            if gate.min_judge_pass_rate is not None:
+                outcome = wait_for_judges(client, outcome)
         decision = decide(outcome, gate)
         write_reports(arguments, outcome.report, decision, properties_of(outcome))
     except (GoldloopError, CommandError) as error:
@@ -61,6 +66,64 @@ def eval_run(arguments: argparse.Namespace, output: Output) -> int:
     answer = as_dict(outcome.report, decision) | {"run": run_as_dict(outcome)}
     output.result(answer, as_text(outcome.report, decision))
     return decision.exit
+
+
+def judged_of(url: str, run: EvalRunDetail) -> list[JudgedResult]:
+    """Of the first agent, in the numbers of the run's page."""
+    first, rates = run.agents[0], run.judging.rates if run.judging else []
+    return [
+        JudgedResult(
+            judge=str(rate.judge_id),
+            rubric=rate.rubric,
+            model=rate.model,
+            replays=rate.replays,
+            passed=rate.passed,
+            rate=rate.rate,
+            corrected=rate.corrected.rate if rate.corrected else None,
+            low=rate.corrected.low if rate.corrected else None,
+            high=rate.corrected.high if rate.corrected else None,
+            method=rate.corrected.method if rate.corrected else None,
+            refused=rate.refused.message if rate.refused else None,
+            licence=rate.licence.status,
+            kappa_low=rate.licence.low,
+            reasons=[reason.message for reason in rate.licence.reasons],
+            page=judge_page(url, rate.judge_id),
+        )
+        for rate in rates
+        if (rate.agent_id, rate.agent_version) == (first.id, first.version)
+    ]
+
+
+def judge_page(url: str, judge_id: Id) -> str:
+    return f"{url}/admin/agent-review/evals/judges/{judge_id}"
+
+
+def check_licences(client: Client, name: str) -> None:
+    """Before anything is spent: whoever would judge now needs a licence."""
+    judges = list(client.judges.list(set=name, current=True))
+    if not judges:
+        where = f"{client.url}/admin/agent-review/evals/judges"
+        raise CommandError(
+            f"--min-judge-pass-rate: no judge has judged replays of {name}, so none has a licence; see {where}"
+        )
+    for judge in judges:
+        state = judge.licence
+        if state.status != LICENSED:
+            page = judge_page(client.url, judge.id)
+            reasons = [reason.message for reason in state.reasons]
+            refusal = no_licence(judge.rubric.name, judge.model, state.status, reasons, page)
+            raise CommandError(f"--min-judge-pass-rate: {refusal}")
+
+
+def wait_for_judges(client: Client, outcome: Outcome) -> Outcome:
+    """Until nobody is being asked any more. More replays that nobody judged than a gate allows are infrastructure that failed."""
+    pause, run = FIRST_PAUSE, outcome.run
+    while run.judging is not None and run.judging.pending:
+        time.sleep(pause)
+        pause = min(LONGEST_PAUSE, pause * GROWTH)
+        run = client.eval_runs.show(run.id)
+    judged = judged_of(client.url, run)
+    return Outcome(run, msgspec.structs.replace(outcome.report, judged=judged), outcome.fresh)
 
 
 def read_asked(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -102,7 +165,7 @@ def read_agent(option: str, text: str) -> dict[str, Any]:
 
 def run_set(client: Client, name: str, asked: dict[str, Any], *, confirms: bool) -> Outcome:
     run = start_and_wait(client, name, asked)
-    report = report_of(run)
+    report = report_of(client, run)
     if not confirms or report.verdict is not Verdict.REGRESSION:
         return Outcome(run, report)
     say(f"a regression: {FRESH_REPEATS} fresh repeats of each golden say whether it is one")
@@ -113,7 +176,7 @@ def run_set(client: Client, name: str, asked: dict[str, Any], *, confirms: bool)
         fresh = start_and_wait(
             client, name, asked | pinned(run) | {"repeats": FRESH_REPEATS, "trigger": None}
         )
-    confirmed, found = confirm_report(report_of(fresh))
+    confirmed, found = confirm_report(report_of(client, fresh))
     return Outcome(fresh, confirmed, found)
 
 
@@ -190,11 +253,12 @@ def try_cancel(client: Client, run_id: Id) -> None:
         say(f"the run was not cancelled: {error}")
 
 
-def report_of(run: EvalRunDetail) -> RunReport:
-    """As a run of a file is reported: from the outcomes of each golden and those of its baseline."""
+def report_of(client: Client, run: EvalRunDetail) -> RunReport:
+    """As a run of a file is reported: from the outcomes of each golden and those of its baseline; with what judges say of the
+    agent that it is about."""
     (found, *_) = run.reports
     baseline = found.baseline or run.baseline
-    return build_report(
+    report = build_report(
         results_of(found),
         set_name=run.set_name,
         agent=found.agent.slug,
@@ -203,6 +267,7 @@ def report_of(run: EvalRunDetail) -> RunReport:
         mode=run.mode,
         margin=run.margin,
     )
+    return msgspec.structs.replace(report, judged=judged_of(client.url, run))
 
 
 def results_of(report: AgentReport) -> list[GoldenResult]:
@@ -223,12 +288,23 @@ def results_of(report: AgentReport) -> list[GoldenResult]:
 
 def decide(outcome: Outcome, gate: Gate) -> Decision:
     decision = decide_gate(outcome.report, gate)
+    if gate.min_judge_pass_rate is not None and (unjudged := unjudged_of(outcome.run)) is not None:
+        return Decision(exit=GateExit.INFRASTRUCTURE, reasons=[unjudged], warnings=[])
     warnings = list(decision.warnings)
     if outcome.fresh is not None and outcome.fresh.alarm is not Alarm.CONFIRMED:
         warnings.append(f"a regression was seen, and {FRESH_REPEATS} fresh repeats do not confirm it")
     if outcome.run.stopped in STOPPED:
         warnings.append(STOPPED[outcome.run.stopped])
     return msgspec.structs.replace(decision, warnings=warnings)
+
+
+def unjudged_of(run: EvalRunDetail) -> str | None:
+    """Why the judge is not heard, where too many of its answers are missing."""
+    judging = run.judging
+    missing = judging.failed + judging.not_judged if judging else 0
+    asked = judging.judged + missing if judging else 0
+    too_many = judging is not None and judging.judged and missing / asked > MOST_ERRORS
+    return f"the judge gave no answer about {missing} of {asked} replays" if too_many else None
 
 
 def properties_of(outcome: Outcome) -> dict[str, str]:

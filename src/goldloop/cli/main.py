@@ -277,6 +277,12 @@ def _add_gate(run: argparse.ArgumentParser) -> None:
         metavar="RATE",
         help="fail if the lower end of its interval is below",
     )
+    run.add_argument(
+        "--min-judge-pass-rate",
+        type=float,
+        metavar="RATE",
+        help="fail if the lower end of the rate by a licensed judge, corrected for its errors, is below",
+    )
     run.add_argument("--margin", type=float, default=0.05, help="how much lower is no worse (default 0.05)")
     run.add_argument("--require-conclusive", action="store_true", help="fail if chance explains the change")
     run.add_argument("--junit", metavar="FILE", help="also write JUnit XML here")

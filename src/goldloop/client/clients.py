@@ -43,6 +43,7 @@ class Client(Resources[Blocking], Recorder):
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         url, key = _configured(url, key)
+        self.url = url.rstrip("/")  # of the server, where its pages are as well
         self._tenant: str | None = None  # the slug of the key's workspace, once it was asked for
         self._http = httpx.Client(
             base_url=url, headers=wire.headers(key), timeout=_bounded(timeout), transport=transport

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.client.judge_types import JudgedRate
 from goldloop.client.rows import Object, Row
 from goldloop.client.types import Party
 
@@ -116,6 +117,7 @@ class RunJudging(Row, frozen=True):
     not_judged: int = msgspec.field(name="notJudged")
     passed: int
     pending: int
+    rates: list[JudgedRate]
 
 
 class ReplayJudging(Row, frozen=True):
@@ -124,6 +126,7 @@ class ReplayJudging(Row, frozen=True):
     reason: str | None
     session_id: UUID | None = msgspec.field(name="sessionId")
     state: str
+    withheld: bool
 
 
 class Judge(Row, frozen=True):

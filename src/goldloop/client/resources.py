@@ -10,6 +10,7 @@ from goldloop.client.eval_runs import EvalRunMethods
 from goldloop.client.evals import EvalMethods
 from goldloop.client.experiments import ExperimentMethods
 from goldloop.client.feedback import FeedbackMethods
+from goldloop.client.judges import JudgeMethods
 from goldloop.client.knowledge import KnowledgeMethods
 from goldloop.client.records import (
     CriteriaSetMethods,
@@ -56,6 +57,7 @@ class Resources(Generic[Kind]):
         self.evals = EvalMethods[Kind](sender)
         self.eval_runs = EvalRunMethods[Kind](sender)
         self.experiments = ExperimentMethods[Kind](sender)
+        self.judges = JudgeMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

@@ -9,3 +9,8 @@ EVALS_READ = roles.declare(
 EVALS_MANAGE = roles.declare(
     "evals.team.manage", since=Role.ADMIN, scope="Promote, change and revoke goldens, rename their sets"
 )
+EVALS_LABEL = roles.declare(
+    "evals.team.label",
+    since=Role.REVIEWER,
+    scope="Label judged replays, without seeing what the judge says",
+)

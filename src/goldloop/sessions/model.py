@@ -89,9 +89,10 @@ ENDED = (SessionStatus.COMPLETED, SessionStatus.FAILED, SessionStatus.CANCELLED)
 
 GOLDEN = "golden"  # the key of metadata that says that others are held to a session
 ACCEPTED_FOR = "accepted_for"  # the key that says for which goldens it is as good
+EVAL_RESULT = "eval_result"  # the key that says what came of a replay
 # What only the server writes into metadata: `eval_…` is what a replay is of, and what came of it.
 RESERVED_METADATA = (
-    GOLDEN, ACCEPTED_FOR, "eval_source", "eval_result", "eval_run", "eval_repeat", "eval_mode", "eval_context"
+    GOLDEN, ACCEPTED_FOR, "eval_source", EVAL_RESULT, "eval_run", "eval_repeat", "eval_mode", "eval_context"
 )  # fmt: skip
 
 

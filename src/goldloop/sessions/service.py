@@ -20,7 +20,7 @@ from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.sessions import event_store, events, store
-from goldloop.sessions.beginning import REPLAY, TRIALS, NewSession, first_state
+from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.model import (
     RESERVED_METADATA,
@@ -44,8 +44,9 @@ from goldloop.sessions.model import (
     SessionStatus,
     SessionTurn,
 )
-from goldloop.sessions.payloads import is_large, keep, spoken_words
-from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
+from goldloop.sessions.payloads import keep, spoken_words
+from goldloop.sessions.permissions import JUDGINGS_READ, SESSIONS_CREATE, SESSIONS_READ
+from goldloop.sessions.shown import is_hidden, shown, without_large
 from goldloop.sessions.store import ListFilter, NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
@@ -149,6 +150,13 @@ async def access(tx: Tx, session_id: UUID) -> Session:
     return session
 
 
+async def _access_shown(tx: Tx, session_id: UUID) -> Session:
+    session = await access(tx, session_id)
+    if is_hidden(session, tx.actor):
+        raise SessionNotFound
+    return shown(session, tx.actor)
+
+
 async def _hold(tx: Tx, session_id: UUID) -> Session:
     """The session, which nobody else changes until the transaction ends; one that is frozen has ended, and nobody does."""
     session = await store.lock(tx, session_id) or await store.find(tx, session_id)
@@ -158,7 +166,7 @@ async def _hold(tx: Tx, session_id: UUID) -> Session:
 
 
 async def show(tx: Tx, session_id: UUID) -> SessionDetail:
-    session = await access(tx, session_id)
+    session = await _access_shown(tx, session_id)
     names = [str(session.id), *([session.external_id] if session.external_id else [])]
     found = await turns.turns_of_session(tx, names, MOST_TURNS)
     return SessionDetail(
@@ -171,6 +179,8 @@ async def list_sessions(
 ) -> Page[Session]:
     """`agent` is a slug or an id of the registry; one that is not there has no sessions."""
     tx.actor.check(SESSIONS_READ)
+    if wanted.purpose == JUDGING and not tx.actor.may(JUDGINGS_READ):
+        return Page(data=[], next_cursor=None)
     if agent is not None:
         found = await find_agent(tx, agent)
         if found is None:
@@ -179,7 +189,8 @@ async def list_sessions(
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
-    return page(rows, limit, lambda session: (session.created_at, session.id))
+    listed = page(rows, limit, lambda session: (session.created_at, session.id))
+    return Page(data=[shown(row, tx.actor) for row in listed.data], next_cursor=listed.next_cursor)
 
 
 async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
@@ -231,14 +242,14 @@ async def end(
     _check_elsewhere(await access(tx, session_id))
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return await finish(tx, session_id, status, output, error, at)
+    return shown(await finish(tx, session_id, status, output, error, at), tx.actor)
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
     """End a session now, whatever whoever runs it is doing: its next event is refused."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    return await finish(tx, session_id, SessionStatus.CANCELLED)
+    return shown(await finish(tx, session_id, SessionStatus.CANCELLED), tx.actor)
 
 
 async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
@@ -258,7 +269,7 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
     )
     await store.set_queued(tx, session_id)
     await emit(tx, events.event_of(events.ANSWERED, session))
-    return await access(tx, session_id)
+    return shown(await access(tx, session_id), tx.actor)
 
 
 async def dismiss(tx: Tx, session_id: UUID) -> Session:
@@ -271,7 +282,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
     if session.dismissed_at is None:
         await store.set_dismissed(tx, session_id, await tx.moment())
         await emit(tx, events.event_of(events.DISMISSED, session))
-    return await access(tx, session_id)
+    return shown(await access(tx, session_id), tx.actor)
 
 
 async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
@@ -359,22 +370,15 @@ async def list_events(
     tx: Tx, session_id: UUID, cursor: str | None, limit: int, after: int | None
 ) -> Page[SessionEvent]:
     """By `seq`; `after` is where whoever follows a session left off."""
-    await access(tx, session_id)
+    await _access_shown(tx, session_id)
     start = decode_cursor(cursor, int) or after or 0
     rows = await event_store.list_events(tx, session_id, start, limit + 1)
     found = page(rows, limit, lambda event: event.seq)
-    return Page(data=[_shown(event) for event in found.data], next_cursor=found.next_cursor)
-
-
-def _shown(event: SessionEvent) -> SessionEvent:
-    """Large ones that are in their row are a preview in a list as well."""
-    if not event.whole or not is_large(event.payload):
-        return event
-    return msgspec.structs.replace(event, payload=keep(event.payload).payload, whole=False)
+    return Page(data=[without_large(event) for event in found.data], next_cursor=found.next_cursor)
 
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:
-    await access(tx, session_id)
+    await _access_shown(tx, session_id)
     found = await event_store.find_payload(tx, session_id, seq) if 0 < seq <= MOST_SEQ else None
     if found is None:
         raise EventNotFound

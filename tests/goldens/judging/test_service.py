@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from pydantic_ai.messages import ToolCallPart
 
+from goldloop.goldens.judges.model import JUDGE
 from goldloop.goldens.judging import service
 from goldloop.jobs.marks import MarkRunner
 from goldloop.kit.db import Database
@@ -53,7 +54,7 @@ async def make_rubric(evals: Tried, *keys: str, kind: str = "rating") -> Any:
 
 async def configure_judge(evals: Tried, **config: Any) -> None:
     agents = ok(await evals.admin.get("/api/agents", params={"limit": 200}))["data"]
-    (judge,) = [row for row in agents if row["slug"] == service.JUDGE]
+    (judge,) = [row for row in agents if row["slug"] == JUDGE]
     limits = {"requests": 5, "tool_calls": 0, "tokens": 100_000, "seconds": 120}
     body = {"limits": limits, **config}
     ok(await evals.admin.put(f"/api/agents/{judge['id']}/config", json=body))
@@ -105,7 +106,12 @@ async def test_a_judge_says_how_far_a_replay_meets_each_rating(evals: Tried) -> 
         session = await judge(evals)
     assert session["status"] == "completed", session["error"]
     replay = await replay_of(evals, run)
-    assert replay["judging"] == {"state": "judged", "reason": None, "sessionId": session["id"]}
+    assert replay["judging"] == {
+        "state": "judged",
+        "reason": None,
+        "sessionId": session["id"],
+        "withheld": False,
+    }
     assert replay["rubric"] == {
         "rubric": "answers",
         "overall": 0.375,
@@ -135,6 +141,13 @@ async def test_a_judge_says_how_far_a_replay_meets_each_rating(evals: Tried) -> 
     metadata = ok(await evals.admin.get(f"/api/sessions/{replay['id']}"))["metadata"]
     assert metadata["eval_result"]["rubric"] == replay["rubric"]
     shown = await evals.show(run)
+    (rate,) = shown["judging"].pop("rates")
+    assert (rate["rate"], rate["corrected"], rate["licence"]["status"], rate["gates"]) == (
+        0,
+        None,
+        "none",
+        False,
+    )
     assert shown["judging"] == {
         "pending": 0,
         "judged": 1,
@@ -160,7 +173,7 @@ async def test_the_rubric_is_asked_by_the_system_and_the_work_is_fenced(evals: T
     assert (told.count("model.request"), told.count("model.response")) == (1, 1)
     assert (session["input_tokens"], session["output_tokens"]) == (10, 5)
     assert (await replay_of(evals, run))["rubric"]["dimensions"].keys() == WORDS.keys()
-    assert ok(await evals.admin.get("/api/sessions", params={"agent": service.JUDGE}))["data"] == [], (
+    assert ok(await evals.admin.get("/api/sessions", params={"agent": JUDGE}))["data"] == [], (
         "what is judged is not the workspace's own work"
     )
 
@@ -218,7 +231,12 @@ async def test_without_a_model_nobody_is_asked_and_the_reason_is_told(evals: Tri
     await begin(evals)
     assert await sessions_of_judge(evals) == []
     replay = await replay_of(evals, run)
-    assert replay["judging"] == {"state": "not_judged", "reason": service.NO_MODEL, "sessionId": None}
+    assert replay["judging"] == {
+        "state": "not_judged",
+        "reason": service.NO_MODEL,
+        "sessionId": None,
+        "withheld": False,
+    }
     assert (replay["rubric"], (await evals.show(run))["judging"]["notJudged"]) == (None, 1)
 
 

@@ -4,6 +4,7 @@ from enum import IntEnum
 
 import msgspec
 
+from goldloop.evals.reports.judged import too_low, why_refused
 from goldloop.evals.reports.run_report import GoldenMove, RunReport
 from goldloop.evals.stats.model import Verdict
 
@@ -24,10 +25,12 @@ class GateExit(IntEnum):
 
 
 class Gate(msgspec.Struct, frozen=True, kw_only=True):
-    """`min_pass_rate` is asked of the rate itself, `min_pass_rate_lower` of the lower end of its interval."""
+    """`min_pass_rate` is asked of the rate itself, `min_pass_rate_lower` of the lower end of its interval, `min_judge_pass_rate` of the
+    lower end of the corrected rate of each judge, all of which need a licence."""
 
     min_pass_rate: float | None = None
     min_pass_rate_lower: float | None = None
+    min_judge_pass_rate: float | None = None
     require_conclusive: bool = False
 
 
@@ -49,6 +52,8 @@ def decide_gate(report: RunReport, gate: Gate) -> Decision:
             reasons=[reason if counts.replays else "nothing was replayed"],
             warnings=[],
         )
+    if gate.min_judge_pass_rate is not None and (refusals := why_refused(report.judged)):
+        return Decision(exit=GateExit.USAGE, reasons=refusals, warnings=[])
     reasons: list[str] = []
     warnings: list[str] = []
     if report.verdict is Verdict.REGRESSION:
@@ -56,6 +61,8 @@ def decide_gate(report: RunReport, gate: Gate) -> Decision:
     if report.baseline and report.interval is None:
         reasons.append(f"there is no replay of {report.baseline} to compare with")
     reasons += _below(report, gate)
+    if gate.min_judge_pass_rate is not None:
+        reasons += too_low(report.judged, gate.min_judge_pass_rate, ROUNDING)
     short = [golden.id for golden in report.goldens if golden.is_below]
     if short:
         reasons.append(f"{_few(short)} passed less often than their min_pass asks for")

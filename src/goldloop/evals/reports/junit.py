@@ -61,6 +61,15 @@ def _properties(report: RunReport) -> dict[str, str]:
             "mdc": report.interval.smallest_detectable,
             "verdict": report.verdict,
         }
+    for place, judged in enumerate(report.judged, 1):
+        found |= {
+            f"judge_{place}": judged.rubric,
+            f"judge_{place}_licence": judged.licence,
+            f"judge_{place}_pass_rate": judged.rate,
+            f"judge_{place}_corrected": judged.corrected,
+            f"judge_{place}_corrected_low": judged.low,
+            f"judge_{place}_corrected_high": judged.high,
+        }
     return {
         name: f"{value:.4f}" if isinstance(value, float) else str(value)
         for name, value in found.items()

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
+from goldloop.evals.reports.judged import JudgedResult
 from goldloop.evals.stats.counting import Counts, NoiseFloor, ReplayOutcome, count_outcomes
 from goldloop.evals.stats.model import MARGIN, Pair, Verdict
 from goldloop.evals.stats.proportions import Bounds, golden_rate
@@ -84,7 +85,7 @@ def _change(now: Pair, before: Pair | None) -> GoldenMove:
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
     """`rate` are the bounds of the mean of the goldens' rates. `interval` is None without a baseline; `verdict` is
-    inconclusive also where too many replays were."""
+    inconclusive also where too many replays were. `judged` is what judges say, on which no verdict depends."""
 
     set: str
     agent: str
@@ -97,6 +98,7 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
     interval: StratifiedInterval | None
     verdict: Verdict | None
     margin: float
+    judged: list[JudgedResult] = []
 
 
 def build_report(

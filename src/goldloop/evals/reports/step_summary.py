@@ -1,6 +1,7 @@
 """A run in Markdown, for the summary of a CI step and the comment on a pull request. Pure."""
 
 from goldloop.evals.reports.gate import Decision, GateExit
+from goldloop.evals.reports.judged import judged_line
 from goldloop.evals.reports.run_report import GoldenMove, GoldenResult, RunReport
 
 MOST_CHANGED = 20  # goldens in the table; the rest is folded away
@@ -29,6 +30,7 @@ def as_markdown(report: RunReport, decision: Decision) -> str:
     mark = {GateExit.PASSED: "passed", GateExit.FAILED: "failed"}.get(decision.exit, "not decided")
     lines = [f"### {_cell(report.set)}, {_cell(report.agent)}: {mark}", "", verdict_line(report), ""]
     lines += [f"- {_cell(text)}" for text in [*decision.reasons, *decision.warnings]]
+    lines += [f"- {_cell(judged_line(each))}" for each in report.judged]
     changed = sorted(
         (golden for golden in report.goldens if golden.change not in _QUIET),
         key=lambda golden: (_RANK[golden.change], golden.id),

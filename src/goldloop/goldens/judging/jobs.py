@@ -5,8 +5,9 @@ from uuid import UUID
 from goldloop.agents import system_service
 from goldloop.agents.model import AgentConfig, Limits
 from goldloop.agents.system_service import SystemAgent
+from goldloop.goldens.judges.model import JUDGE
 from goldloop.goldens.judging import service
-from goldloop.goldens.judging.rubrics import write_message
+from goldloop.goldens.rubrics import write_message
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.events import Listener, listen
 from goldloop.kit.outside import Outside
@@ -52,7 +53,7 @@ for _ended in (events.FAILED, events.CANCELLED):
 
 system_service.register(
     SystemAgent(
-        slug=service.JUDGE,
+        slug=JUDGE,
         name="Eval judge",
         description="Judges replays by the rubric of their golden, and changes nothing",
         config=AgentConfig(limits=Limits(requests=5, tool_calls=0, tokens=100_000, seconds=120)),

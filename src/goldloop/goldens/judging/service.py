@@ -15,7 +15,10 @@ from goldloop.artifact_evals.rubric_scores import Judge
 from goldloop.criteria import store as criteria_sets
 from goldloop.evals.stats.counting import ReplayOutcome
 from goldloop.goldens.cases import service as cases
-from goldloop.goldens.judging.rubrics import (
+from goldloop.goldens.judges import service as judges
+from goldloop.goldens.judges.events import EVAL_JUDGES
+from goldloop.goldens.judges.model import JUDGE
+from goldloop.goldens.rubrics import (
     VERSION,
     Rubric,
     find_faults,
@@ -28,6 +31,7 @@ from goldloop.goldens.judging.rubrics import (
 from goldloop.goldens.runs import judging_store, replay_store
 from goldloop.goldens.runs.events import EVAL_RUNS
 from goldloop.goldens.runs.model import JudgingState, ReplayJudging
+from goldloop.goldens.runs.replay_store import Judgement
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import GoldloopError, InvalidInput
 from goldloop.kit.events import Event, notify
@@ -40,7 +44,6 @@ from goldloop.sessions.beginning import JUDGING, NewSession
 from goldloop.sessions.model import Session
 
 MARK = "goldens.judge"  # of a replay that is to be judged
-JUDGE = "eval-judge"
 MESSAGE = "Judge a replay by its rubric"
 REASON_CHARACTERS = 500
 NO_MODEL = "No language model is configured: give the agent eval-judge one, or set GOLDLOOP_MODEL for the installation"
@@ -55,6 +58,7 @@ class Question(NamedTuple):
     replay: Session
     snapshot: dict[str, Any]
     rubric: Rubric
+    criteria_set_id: UUID
 
 
 async def ask(tx: Tx, replay_id: UUID, criteria_set_id: UUID | None, outcome: ReplayOutcome) -> None:
@@ -84,8 +88,8 @@ async def find_question(tx: Tx, replay_id: UUID, default_model: str | None) -> Q
     if (why := _why_nobody(rubric, config, default_model)) is not None:
         await _keep(tx, replay_id, JudgingState.NOT_JUDGED, why)
         return None
-    assert rubric is not None
-    return Question(replay, session.metadata["golden"]["snapshot"], rubric)
+    assert rubric is not None and found is not None  # noqa: PT018
+    return Question(replay, session.metadata["golden"]["snapshot"], rubric, found.id)
 
 
 def _why_nobody(rubric: Rubric | None, config: AgentConfig, default_model: str | None) -> str | None:
@@ -110,6 +114,7 @@ async def begin(tx: Tx, question: Question, work: str) -> None:
             "replay_id": str(replay_id),
             "work": work,
             "rubric": msgspec.to_builtins(question.rubric),
+            "criteria_set_id": str(question.criteria_set_id),
         },
         purpose=JUDGING,
         id=uuid5(replay_id, JUDGING),
@@ -151,12 +156,29 @@ async def finish(tx: Tx, session: Session, output: Any) -> None:
     rubric = _rubric(session)
     if faults := find_faults(answer, rubric):
         raise InvalidInput("\n".join(faults))
+    judging = await judging_store.lock(tx, _replay_id(session))
+    if (
+        judging is None or judging.state is JudgingState.JUDGED
+    ):  # another was faster: who comes late is no judge of it
+        return
     model = await event_store.find_model(tx, session.id)
     result = score(answer, rubric, Judge(kind="llm", version=VERSION, model=model))
-    run_id = await replay_store.set_judged(tx, _replay_id(session), session.id, result)
+    judge_id = await _know(tx, session, rubric, model)
+    judged_by = Judgement(session.id, judge_id, await tx.moment(), result)
+    run_id = await replay_store.set_judged(tx, _replay_id(session), judged_by)
     if run_id is not None:
         await sessions.keep_eval_rubric(tx, _replay_id(session), msgspec.to_builtins(result))
         await notify(tx, EVAL_RUNS, str(run_id))
+        await notify(tx, EVAL_JUDGES, str(judge_id))
+
+
+async def _know(tx: Tx, session: Session, rubric: Rubric, model: str | None) -> UUID:
+    """Who judged: the instructions are those of the version that ran."""
+    assert session.agent_id is not None and session.agent_version is not None  # noqa: PT018
+    version = await configurations.access(tx, session.agent_id, session.agent_version)
+    named = session.input.get("criteria_set_id")
+    found = await criteria_sets.find(tx, UUID(named)) if named else None
+    return await judges.know(tx, rubric, found.id if found else None, model, version.config.instructions)
 
 
 async def take_in_end(tx: Tx, event: Event) -> None:
@@ -181,7 +203,10 @@ async def _keep(
     tx: Tx, replay_id: UUID, state: JudgingState, reason: str | None, session_id: UUID | None = None
 ) -> None:
     judging = ReplayJudging(
-        state=state, reason=reason[:REASON_CHARACTERS] if reason else None, session_id=session_id
+        state=state,
+        reason=reason[:REASON_CHARACTERS] if reason else None,
+        session_id=session_id,
+        withheld=False,
     )
     run_id = await replay_store.set_judging(tx, replay_id, judging)
     if run_id is not None:

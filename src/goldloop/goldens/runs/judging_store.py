@@ -17,6 +17,7 @@ def from_row(row: Any) -> ReplayJudging | None:
         state=JudgingState(row["judging"]),
         reason=row["judging_reason"],
         session_id=row["judging_session_id"],
+        withheld=False,
     )
 
 
@@ -55,4 +56,4 @@ async def count(tx: Tx, run_id: UUID) -> RunJudging | None:
     agreement = JudgeAgreement(
         replays=sum(both), kappa=found.kappa if found else None, low=found.low if found else None
     )
-    return RunJudging(**counts, passed=row["passed"], agreement=agreement)
+    return RunJudging(**counts, passed=row["passed"], agreement=agreement, rates=[])

@@ -12,6 +12,7 @@ from goldloop.evals.replay.tape import Mode
 from goldloop.evals.reports.run_report import GoldenMove
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
+from goldloop.goldens.judges.model import JudgedRate
 from goldloop.kit.errors import Conflict, GoldloopError, NotFound
 from goldloop.tenants.model import Party
 
@@ -276,7 +277,8 @@ class JudgeAgreement(Camel, frozen=True, kw_only=True):
 
 
 class RunJudging(Camel, frozen=True, kw_only=True):
-    """Replays of a run by what became of judging them. `passed` are those of the judged ones that meet their rubric."""
+    """Replays of a run by what became of judging them. `passed` are those of the judged ones that meet their rubric. `rates` are
+    there for each judge and agent: as the judge says, and corrected for its errors."""
 
     pending: int
     judged: int
@@ -284,6 +286,7 @@ class RunJudging(Camel, frozen=True, kw_only=True):
     failed: int
     passed: int
     agreement: JudgeAgreement
+    rates: list[JudgedRate]
 
 
 class EvalRunDetail(EvalRun, frozen=True, kw_only=True):
@@ -326,11 +329,13 @@ class Replay(Camel, frozen=True, kw_only=True):
 
 
 class ReplayJudging(Camel, frozen=True, kw_only=True):
-    """`reason` says why there is no judgement, where there is none; `session_id` is the session in which the judge was asked."""
+    """`reason` says why there is no judgement, where there is none; `session_id` is the session in which the judge was asked.
+    Where it is `withheld`, people are labelling the replay, and nobody is told what the judge says."""
 
     state: JudgingState
     reason: str | None
     session_id: UUID | None
+    withheld: bool
 
 
 class ReplayDetail(Replay, frozen=True, kw_only=True):

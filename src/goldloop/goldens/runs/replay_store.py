@@ -244,18 +244,30 @@ async def set_judging(tx: Tx, replay_id: UUID, judging: ReplayJudging) -> UUID |
     return run_id
 
 
-async def set_judged(tx: Tx, replay_id: UUID, session_id: UUID, result: RubricScoreResult) -> UUID | None:
+class Judgement(NamedTuple):
+    """What a judge says of a replay, in which session, and who it is."""
+
+    session_id: UUID
+    judge_id: UUID
+    at: datetime
+    result: RubricScoreResult
+
+
+async def set_judged(tx: Tx, replay_id: UUID, judged: Judgement) -> UUID | None:
     """What a judge says of a replay, once; its run then."""
     run_id: UUID | None = await tx.fetchval(
         """
-        UPDATE eval_replays SET judging = 'judged', judging_reason = NULL, judging_session_id = $3, rubric = $4, rubric_passed = $5
+        UPDATE eval_replays SET judging = 'judged', judging_reason = NULL, judging_session_id = $3, judge_id = $4, judged_at = $5,
+            rubric = $6, rubric_passed = $7
         WHERE tenant_id = $1 AND id = $2 AND judging IS DISTINCT FROM 'judged' RETURNING run_id
         """,
         tx.actor.tenant_id,
         replay_id,
-        session_id,
-        msgspec.to_builtins(result),
-        result.passed,
+        judged.session_id,
+        judged.judge_id,
+        judged.at,
+        msgspec.to_builtins(judged.result),
+        judged.result.passed,
     )
     return run_id
 

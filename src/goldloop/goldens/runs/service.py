@@ -13,6 +13,7 @@ from goldloop.evals.stats.counting import FLOOR_REPLAYS
 from goldloop.evals.stats.model import MARGIN
 from goldloop.goldens.cases import service as cases
 from goldloop.goldens.cases import store as case_store
+from goldloop.goldens.judges import service as judges
 from goldloop.goldens.model import GoldenSet, GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.goldens.runs import baseline_store, events, replay_store, store
@@ -353,7 +354,10 @@ async def access(tx: Tx, run_id: UUID) -> EvalRunDetail:
     run = await store.find(tx, run_id)
     if run is None:
         raise EvalRunNotFound
-    return run
+    if run.judging is None or not run.judging.judged:
+        return run
+    rated = msgspec.structs.replace(run.judging, rates=await judges.rate_run(tx, run_id))
+    return msgspec.structs.replace(run, judging=rated)
 
 
 async def list_replays(
@@ -370,4 +374,7 @@ async def access_replay(tx: Tx, replay_id: UUID) -> ReplayDetail:
     replay = await replay_store.find_replay(tx, replay_id)
     if replay is None:
         raise ReplayNotFound
-    return replay
+    if replay.judging is None or replay.rubric is None or not await judges.is_withheld(tx, replay_id):
+        return replay
+    withheld = msgspec.structs.replace(replay.judging, session_id=None, withheld=True)
+    return msgspec.structs.replace(replay, judging=withheld, rubric=None)

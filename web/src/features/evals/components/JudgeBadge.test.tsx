@@ -6,7 +6,7 @@ import { renderAt } from "@/testing/renderAt";
 import { agreementLine, judgingCounts } from "../lib/judging";
 import { ReplayJudgement, RunJudging } from "./JudgeBadge";
 
-const judging = { pending: 0, judged: 4, notJudged: 0, failed: 1, passed: 3, agreement: { replays: 4, kappa: 0.5, low: -0.21 } };
+const judging = { pending: 0, judged: 4, notJudged: 0, failed: 1, passed: 3, agreement: { replays: 4, kappa: 0.5, low: -0.21 }, rates: [] };
 const rubric: NonNullable<ReplayDetail["rubric"]> = {
   rubric: "answers",
   overall: 0.75,
@@ -21,7 +21,7 @@ const draw = (replay: Partial<ReplayDetail>) => renderAt("/records/x", <ReplayJu
 const drawRun = (part: Partial<EvalRunDetail>) => renderAt("/records/x", <RunJudging run={{ ...run, ...part }} />, []);
 
 test("each rating has its verdict, its score and why", async () => {
-  await draw({ judging: { state: "judged", reason: null, sessionId: REPLAY_ID }, rubric });
+  await draw({ judging: { state: "judged", reason: null, sessionId: REPLAY_ID, withheld: false }, rubric });
   expect(await screen.findByText("Advisory")).toBeTruthy();
   const clear = within(screen.getByRole("row", { name: /Clear/ }));
   expect([clear.getByText("Mostly"), clear.getByText("4 (1 to 5)"), clear.getByText("It is short.")]).toHaveLength(3);
@@ -31,11 +31,11 @@ test("each rating has its verdict, its score and why", async () => {
 });
 
 test("that nobody was asked, or that who was asked failed, is said with its reason and is no score", async () => {
-  await draw({ judging: { state: "not_judged", reason: "No language model is configured", sessionId: null } });
+  await draw({ judging: { state: "not_judged", reason: "No language model is configured", sessionId: null, withheld: false } });
   expect(await screen.findByText("Not judged")).toBeTruthy();
   expect(screen.getByText("No language model is configured")).toBeTruthy();
   expect(screen.queryByRole("table")).toBeNull();
-  await draw({ judging: { state: "failed", reason: "limit_seconds: too long", sessionId: null } });
+  await draw({ judging: { state: "failed", reason: "limit_seconds: too long", sessionId: null, withheld: false } });
   expect(await screen.findByText("The judge failed")).toBeTruthy();
 });
 

@@ -8,12 +8,12 @@ import pytest
 
 from goldloop.artifact_evals.rubric_scores import Judge
 from goldloop.criteria.model import CriteriaSetDefinition, Dimension, DimensionType, DisplayConfig, Kind
-from goldloop.goldens.judging.rubrics import (
+from goldloop.goldens.rubrics import (
     PART_CHARACTERS,
     RATIONALE_CHARACTERS,
     WORK_CHARACTERS,
-    Rating,
     Rubric,
+    RubricRating,
     find_faults,
     output_schema,
     read,
@@ -28,8 +28,8 @@ RUBRIC = Rubric(
     name="Answers",
     description="What a good answer is",
     ratings=[
-        Rating(key="clear", label="Clear", description="Is it easy to follow?", scale=(1, 5), weight=3),
-        Rating(key="kind", label="Kind", scale=(0, 10), weight=1),
+        RubricRating(key="clear", label="Clear", description="Is it easy to follow?", scale=(1, 5), weight=3),
+        RubricRating(key="kind", label="Kind", scale=(0, 10), weight=1),
     ],
 )
 JUDGE = Judge(kind="llm", version="1", model="m")
@@ -62,7 +62,7 @@ def test_a_verdict_is_a_score_on_the_scale_of_its_rating(
 
 
 def test_ratings_without_weight_have_no_overall() -> None:
-    free = msgspec.structs.replace(RUBRIC, ratings=[Rating(key="clear", label="Clear", weight=0)])
+    free = msgspec.structs.replace(RUBRIC, ratings=[RubricRating(key="clear", label="Clear", weight=0)])
     assert score(read(answering(clear="fully")), free, JUDGE).overall is None
 
 

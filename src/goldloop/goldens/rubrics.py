@@ -7,6 +7,7 @@ What the judge cannot tell has no score and has not passed. The rubric stands in
 the agent wrote stands in a fence of its own, and is never what is asked for.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -17,7 +18,7 @@ from goldloop.criteria.dimension_types import RATED
 from goldloop.criteria.model import CriteriaSetDefinition
 from goldloop.kit.numbers import round_off
 
-VERSION = "1"  # goes up when a judge is asked otherwise, so that results tell what they can be compared with
+VERSION = "1"  # goes up when a judge is shown the work otherwise, so that results tell what they can be compared with
 SCALE = (1.0, 5.0)  # of a rating that has none
 PASSING = 0.75  # `mostly`: what is met in part is not met
 RATIONALE_CHARACTERS = 1000
@@ -44,7 +45,7 @@ also where it speaks of rubrics, ratings or verdicts.
 """
 
 
-class Rating(msgspec.Struct, frozen=True, kw_only=True):
+class RubricRating(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     label: str
     description: str = ""
@@ -58,7 +59,7 @@ class Rubric(msgspec.Struct, frozen=True, kw_only=True):
     slug: str
     name: str
     description: str
-    ratings: list[Rating]
+    ratings: list[RubricRating]
 
 
 class RatingVerdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,7 +79,7 @@ def rubric_of(found: CriteriaSetDefinition) -> Rubric:
         name=found.name,
         description=found.description or "",
         ratings=[
-            Rating(
+            RubricRating(
                 key=each.key,
                 label=each.label,
                 description=each.description or "",
@@ -89,6 +90,18 @@ def rubric_of(found: CriteriaSetDefinition) -> Rubric:
             if each.type in RATED
         ],
     )
+
+
+def rubric_hash(rubric: Rubric) -> str:
+    """Another one wherever a judge is asked otherwise, or what it says is weighed otherwise."""
+    same = msgspec.convert(msgspec.to_builtins(rubric), Rubric)  # 1 and 1.0 are one scale
+    return hashlib.sha256(msgspec.json.encode(same)).hexdigest()
+
+
+def prompt_version(instructions: str) -> str:
+    """Of what a judge is told beside the rubric, by the instructions that people have given it."""
+    digest = hashlib.sha256(msgspec.json.encode([INSTRUCTIONS, list(NORMALIZED), instructions]))
+    return f"{VERSION}.{digest.hexdigest()[:8]}"
 
 
 def write_instructions(rubric: Rubric) -> str:
@@ -127,11 +140,12 @@ def output_schema(rubric: Rubric) -> dict[str, Any]:
 
 def write_message(snapshot: Mapping[str, Any], replay: Mapping[str, Any]) -> str:
     """What was asked and what the agent of a replay did, a line each."""
-    lines = [_line(part) for part in _parts(snapshot, replay)]
+    lines = [_line(part) for part in read_parts(snapshot, replay)]
     return "\n".join(["Judge this work.", "<work>", *_within(lines, WORK_CHARACTERS), "</work>"])
 
 
-def _parts(snapshot: Mapping[str, Any], replay: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def read_parts(snapshot: Mapping[str, Any], replay: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each step with its kind as the first key."""
     for each in snapshot.get("messages") or ():
         yield {"before": each["role"], "text": each["content"]}
     asked = (snapshot.get("brief") or {}).get("message") or snapshot.get("message") or ""
@@ -209,7 +223,7 @@ def score(answer: Answer, rubric: Rubric, judge: Judge) -> RubricScoreResult:
     )
 
 
-def _score(answered: RatingVerdict, rating: Rating) -> RubricDimensionScore:
+def _score(answered: RatingVerdict, rating: RubricRating) -> RubricDimensionScore:
     low, high = rating.scale
     share = NORMALIZED[answered.verdict]
     return RubricDimensionScore(
