@@ -6474,13 +6474,7 @@ export interface components {
             description: string;
             key: string;
             label: string;
-            /**
-             * @default [
-             *       1,
-             *       5
-             *     ]
-             */
-            scale: [
+            scale?: [
                 number,
                 number
             ];
