@@ -18,7 +18,7 @@ import {
   transcriptSearch,
   unclearSearch,
 } from "@/features/conversations/lib/search";
-import { evalRunSearch, evalsSearch } from "@/features/evals/lib/search";
+import { evalRunSearch, evalsSearch, labellingSearch } from "@/features/evals/lib/search";
 import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/search";
 import { feedbackSearch, groupsSearch, qualitySearch, trendsSearch } from "@/features/feedback/lib/search";
 import { knowledgeSearch, promptSearch } from "@/features/knowledge/lib/search";
@@ -291,6 +291,27 @@ const evalGoldenRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/EvalGoldenPage"), "EvalGoldenPage"),
 });
 
+const evalJudgesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/judges",
+  beforeLoad: () => {
+    throw redirect({ to: "/admin/agent-review/evals", search: { tab: "judges" }, replace: true });
+  },
+});
+
+const evalJudgeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/judges/$id",
+  component: lazyRouteComponent(() => import("./pages/EvalJudgePage"), "EvalJudgePage"),
+});
+
+const labellingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/labelling",
+  validateSearch: labellingSearch,
+  component: lazyRouteComponent(() => import("./pages/LabellingPage"), "LabellingPage"),
+});
+
 const evalReplayRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review/evals/replays/$id",
@@ -517,6 +538,9 @@ const routeTree = rootRoute.addChildren([
     ]),
     evalRunRoute,
     evalGoldenRoute,
+    evalJudgesRoute,
+    evalJudgeRoute,
+    labellingRoute,
     evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,

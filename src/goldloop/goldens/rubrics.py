@@ -49,7 +49,7 @@ class RubricRating(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     label: str
     description: str = ""
-    scale: tuple[float, float] = SCALE
+    scale: tuple[float, float] = msgspec.field(default_factory=lambda: SCALE)
     weight: float = 1.0
 
 

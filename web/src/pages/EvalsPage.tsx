@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { AgentPicker } from "@/features/evals/components/AgentPicker";
 import { EvalsHome } from "@/features/evals/components/EvalsHome";
 import { EvalsTabs } from "@/features/evals/components/EvalsTabs";
+import { JudgesList } from "@/features/evals/components/JudgesList";
 import { MatrixView } from "@/features/evals/components/MatrixView";
 import { RunsList } from "@/features/evals/components/RunsList";
 import { SetPicker } from "@/features/evals/components/SetPicker";
@@ -38,6 +39,7 @@ export function EvalsPage() {
           {(set) => <TrendView set={set} agent={search.agent} />}
         </SetPicker>
       )}
+      {search.tab === "judges" && <JudgesList search={search} onChange={change} />}
     </EvalsTabs>
   );
 }

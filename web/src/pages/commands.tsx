@@ -40,6 +40,7 @@ export const PAGES: readonly Command[] = [
   { name: "Feedback over time", words: "agent review trends chart", icon: <ChatBubbleIcon />, needs: "feedback.team.review", link: linkOptions({ to: "/admin/agent-review/feedback/trends" }) },
   { name: "Quality loop", words: "agent review feedback rerun", icon: <ChatBubbleIcon />, needs: "feedback.team.review", link: linkOptions({ to: "/admin/agent-review/feedback/quality" }) },
   { name: "Import feedback", words: "langfuse phoenix langsmith scores", icon: <ChatBubbleIcon />, needs: "feedback.team.review", link: linkOptions({ to: "/admin/agent-review/feedback/import" }) },
+  { name: "Label replays", words: "evals judge licence agreement", icon: <ChatBubbleIcon />, needs: "evals.team.label", link: linkOptions({ to: "/admin/agent-review/evals/labelling" }) },
   { name: "Entity types", words: "build fields schema", icon: <BackpackIcon />, link: linkOptions({ to: "/build/types" }) },
   { name: "Criteria sets", words: "build dimensions rubric", icon: <BackpackIcon />, link: linkOptions({ to: "/build/criteria-sets" }) },
   { name: "Views", words: "build layout blocks", icon: <BackpackIcon />, link: linkOptions({ to: "/build/views" }) },

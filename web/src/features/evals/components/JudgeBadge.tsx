@@ -1,9 +1,11 @@
 import { Anchor, Badge, Paper, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import type { EvalRunDetail, ReplayDetail } from "@/api/types";
+import type { EvalRunDetail, JudgedRate, ReplayDetail } from "@/api/types";
+import { METHOD, correctedLine } from "../lib/judges";
 import { JUDGING_LOOK, agreementLine, judgingCounts, ratingRows } from "../lib/judging";
 import { percent } from "../lib/numbers";
+import { LicenceBadge } from "./LicenceBadge";
 import classes from "./evals.module.css";
 
 const ADVISORY = "No outcome and no verdict depends on what a judge says";
@@ -25,7 +27,7 @@ export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunD
     <Paper withBorder radius="lg" p="md" mb="md" component="section" aria-labelledby={heading}>
       <Title order={2} size="h3" id={heading} className={classes.verdict}>
         <span>Judge</span>
-        <AdvisoryBadge />
+        {judging.rates.length === 0 && <AdvisoryBadge />}
       </Title>
       <Text size="sm" mt={6}>
         {judgingCounts(judging)}. {ADVISORY}.
@@ -48,7 +50,48 @@ export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunD
           </div>
         </dl>
       )}
+      {judging.rates.length > 0 && <Rates rates={judging.rates} />}
     </Paper>
+  );
+}
+
+/** What each judge says of each agent, beside what that comes to without its errors. */
+function Rates({ rates }: { rates: readonly JudgedRate[] }) {
+  return (
+    <div className={classes.details}>
+      <table className={classes.scores} aria-label="Rates by judge">
+        <thead>
+          <tr>
+            <th scope="col">Judge</th>
+            <th scope="col">Agent</th>
+            <th scope="col">As it says</th>
+            <th scope="col">Corrected</th>
+            <th scope="col">Licence</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rates.map((rate) => (
+            <tr key={`${rate.judgeId} ${rate.agentId} ${rate.agentVersion}`}>
+              <th scope="row">
+                <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/evals/judges/$id" params={{ id: rate.judgeId }} {...props} />}>
+                  {rate.rubric}
+                </Anchor>
+              </th>
+              <td>
+                {rate.agent} v{rate.agentVersion}
+              </td>
+              <td className={classes.number}>
+                {percent(rate.rate)} ({rate.passed} of {rate.replays})
+              </td>
+              <td title={rate.corrected ? METHOD[rate.corrected.method] : undefined}>{correctedLine(rate)}</td>
+              <td>
+                <LicenceBadge licence={rate.licence} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -66,6 +109,9 @@ export function ReplayJudgement({ replay: { judging, rubric } }: { replay: Repla
         </Badge>
         <AdvisoryBadge />
       </Title>
+      {judging.withheld && (
+        <Text size="sm">People are labelling it: what the judge says is told when they have.</Text>
+      )}
       {judging.reason && (
         <Text size="sm" className={classes.words}>
           {judging.reason}

@@ -1,5 +1,6 @@
 /** What the addresses of evals may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
+import { LICENCE_STATUSES } from "./judges";
 import { MOVES, OTHER_KINDS, RUN_STATUSES, VERDICTS } from "./words";
 
 const MAX_TEXT = 100; // the server's limit of a set's name
@@ -11,7 +12,7 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
 /** The router reads `?set=2026` as a number; a name is text. */
 const text = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim(), v.minLength(1), v.maxLength(MAX_TEXT));
 
-export const TABS = ["runs", "matrix", "trend"] as const;
+export const TABS = ["runs", "matrix", "trend", "judges"] as const;
 
 export const evalsSearch = v.object({
   /** Goldens and candidates without it. */
@@ -25,8 +26,15 @@ export const evalsSearch = v.object({
   kind: lenient(v.picklist(OTHER_KINDS)),
   /** Of the matrix: the largest fall first without it. */
   order: lenient(v.literal("listed")),
+  /** Of judges. */
+  licence: lenient(v.picklist(LICENCE_STATUSES)),
 });
 export type EvalsSearch = v.InferOutput<typeof evalsSearch>;
+
+export const labellingSearch = v.object({
+  /** The sample that is being labelled; which ones wait without it. */
+  sample: lenient(v.pipe(v.string(), v.uuid())),
+});
 
 export const evalRunSearch = v.object({
   change: lenient(v.picklist(MOVES)),
