@@ -90,9 +90,9 @@ class Receiver:
 
 @dataclass
 class Clock:
-    """Stands still until it is moved."""
+    """Stands still until it is moved, a minute ahead of what happens meanwhile."""
 
-    at: datetime = field(default_factory=now)
+    at: datetime = field(default_factory=lambda: now() + timedelta(minutes=1))
 
     def __call__(self) -> datetime:
         return self.at
@@ -145,7 +145,7 @@ class Hooks:
             self.workspace.db, self.outside, self.workspace.system, UUID(hook["id"]), self.clock
         )
 
-    async def happen(self, name: str = "k") -> str:
+    async def happen(self) -> str:
         """Something happens that webhooks hear of; returns its subject."""
         agent = await self.workspace.make_agent()
         return str(agent.id)

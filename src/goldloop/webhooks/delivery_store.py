@@ -112,7 +112,7 @@ async def list_due(tx: Tx, endpoint_id: UUID, at: datetime, limit: int) -> list[
         f"""
         SELECT d.id, d.event_id, d.attempts, d.step, d.first_at, d.next_at, b.next_at AS blocked_until
         FROM (
-            SELECT w.* FROM webhook_deliveries w
+            SELECT w.id, w.event_id, w.attempts, w.step, w.first_at, w.next_at, w.subject_id, w.event_at FROM webhook_deliveries w
             WHERE w.tenant_id = $1 AND w.endpoint_id = $2 AND w.status = 'waiting' AND w.next_at <= $3
             ORDER BY w.next_at, w.event_at, w.event_id LIMIT {limit:d}
         ) d LEFT JOIN LATERAL (

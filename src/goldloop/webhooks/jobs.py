@@ -9,7 +9,7 @@ from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import job, mark, periodic, set_marks
 from goldloop.tenants.auth.actors import system_actor
-from goldloop.tenants.workspaces import service as workspaces
+from goldloop.tenants.workspaces import store as workspaces
 from goldloop.webhooks import delivery_service, runner, service
 
 AT_ONCE = 200  # events in one transaction
