@@ -28,6 +28,9 @@ import type {
   CriteriaSet,
   CriteriaSetChange,
   DecidedGroup,
+  Delivery,
+  DeliveryDetail,
+  DeliveryStatus,
   Dismissal,
   End,
   EntitiesRemoved,
@@ -41,6 +44,7 @@ import type {
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
+  EventInfo,
   Feedback,
   FeedbackAfterReview,
   FeedbackDetail,
@@ -88,6 +92,7 @@ import type {
   Member,
   Memory,
   Merge,
+  Missed,
   Mode,
   Neighbours,
   NewAgent,
@@ -120,6 +125,7 @@ import type {
   NewTask,
   NewTurn,
   NewView,
+  NewWebhook,
   NotSubmitted,
   OfGroup,
   OtherRow,
@@ -141,6 +147,7 @@ import type {
   ReactionToken,
   ReactionsOf,
   RecordResult,
+  Recovery,
   Relation,
   Replay,
   ReplayDetail,
@@ -152,6 +159,7 @@ import type {
   ResultFilter,
   Review,
   ReviewOfMany,
+  Rotation,
   RunKind,
   RunState,
   SatisfactionReport,
@@ -206,6 +214,9 @@ import type {
   View,
   ViewChange,
   WaitsFor,
+  Webhook,
+  WebhookChange,
+  WebhookWithSecret,
   WorkspaceChange,
   WorkspaceView,
 } from "./types.gen.js";
@@ -678,6 +689,33 @@ export interface ArtifactEvalsMethods {
   cancel(runId: string, options?: CallOptions): Promise<ArtifactEvalRun>;
 }
 
+export interface WebhooksMethods {
+  /** The events that a webhook can choose, with what is sent of each. */
+  events(options?: CallOptions): Promise<EventInfo[]>;
+  /** Name a receiver of events. */
+  create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>;
+  /** List webhooks, newest first. */
+  list(query?: { limit?: number }, options?: CallOptions): Listing<Webhook>;
+  /** Show a webhook. */
+  show(webhookId: string, options?: CallOptions): Promise<Webhook>;
+  /** Change a webhook, or switch it on or off. */
+  change(webhookId: string, body?: WebhookChange, options?: CallOptions): Promise<Webhook>;
+  /** Delete a webhook with its deliveries. */
+  remove(webhookId: string, options?: CallOptions): Promise<void>;
+  /** Give a webhook another secret. */
+  rotate(webhookId: string, body?: Rotation, options?: CallOptions): Promise<WebhookWithSecret>;
+  /** Send a webhook a test. */
+  ping(webhookId: string, options?: CallOptions): Promise<Delivery>;
+  /** Queue what a webhook has missed since a time. */
+  recover(webhookId: string, body: Missed, options?: CallOptions): Promise<Recovery>;
+  /** List what was sent to a webhook, newest first. */
+  deliveries(webhookId: string, query?: { status?: DeliveryStatus | null; event?: string | null; limit?: number }, options?: CallOptions): Listing<Delivery>;
+  /** Show what was sent, and what was answered. */
+  showDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<DeliveryDetail>;
+  /** Send it again. */
+  resend(webhookId: string, deliveryId: string, options?: CallOptions): Promise<Delivery>;
+}
+
 export interface ToolsMethods {
   /** The tools that the caller may use. */
   list(options?: CallOptions): Promise<ToolList>;
@@ -722,6 +760,7 @@ export interface Operations {
   evalRuns: EvalRunsMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
+  webhooks: WebhooksMethods;
   tools: ToolsMethods;
   jobs: JobsMethods;
   inbox: InboxMethods;
@@ -973,6 +1012,20 @@ export const OPERATIONS: OperationTable = {
     run: ["GET /api/artifact-evals/runs/{}", 1],
     results: ["GET /api/artifact-evals/runs/{}/results?", 5],
     cancel: ["POST /api/artifact-evals/runs/{}/cancel", 1],
+  },
+  webhooks: {
+    events: ["GET /api/webhooks/events", 1],
+    create: ["POST /api/webhooks:", 0],
+    list: ["GET /api/webhooks?", 5],
+    show: ["GET /api/webhooks/{}", 1],
+    change: ["PATCH /api/webhooks/{}:", 0],
+    remove: ["DELETE /api/webhooks/{}", 0],
+    rotate: ["POST /api/webhooks/{}/rotate:", 0],
+    ping: ["POST /api/webhooks/{}/ping", 0],
+    recover: ["POST /api/webhooks/{}/recover:", 0],
+    deliveries: ["GET /api/webhooks/{}/deliveries?", 5],
+    showDelivery: ["GET /api/webhooks/{}/deliveries/{}", 1],
+    resend: ["POST /api/webhooks/{}/deliveries/{}/resend", 1],
   },
   tools: {
     list: ["GET /api/tools", 1],

@@ -153,6 +153,17 @@ export interface Assignment {
   more: boolean;
 }
 
+export interface Attempt {
+  answer: string | null;
+  answer_type: string | null;
+  at: string;
+  error: string | null;
+  milliseconds: number;
+  number: number;
+  request_headers: Record<string, string>;
+  status: number | null;
+}
+
 export interface Average {
   high: number | null;
   low: number | null;
@@ -378,6 +389,43 @@ export interface DecidedGroup {
   title: string;
   version: number;
 }
+
+export interface Delivery {
+  attempts: number;
+  created_at: string;
+  ended_at: string | null;
+  event: string;
+  event_at: string;
+  event_id: string;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  next_at: string | null;
+  status: DeliveryStatus;
+  subject_id: string;
+  webhook_id: string;
+}
+
+export interface DeliveryDetail {
+  attempts: number;
+  body: string;
+  created_at: string;
+  ended_at: string | null;
+  event: string;
+  event_at: string;
+  event_id: string;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  next_at: string | null;
+  status: DeliveryStatus;
+  subject_id: string;
+  tries: Attempt[];
+  url: string;
+  webhook_id: string;
+}
+
+export type DeliveryStatus = "waiting" | "delivered" | "failed";
 
 export interface Dimension {
   description?: string | null;
@@ -665,6 +713,14 @@ export interface EvalRunDetail {
   trigger: Trigger;
   verdict: Verdict | null;
   waits: boolean;
+}
+
+export interface EventInfo {
+  data: Record<string, unknown>;
+  name: string;
+  subject: string;
+  topic: string;
+  when: string;
 }
 
 export interface ExportedGolden {
@@ -1415,6 +1471,10 @@ export interface Merge {
   note?: string | null;
 }
 
+export interface Missed {
+  since: string;
+}
+
 export interface Missing {
   how: string;
   what: string;
@@ -1754,6 +1814,14 @@ export interface NewView {
   slug: string;
 }
 
+export interface NewWebhook {
+  description?: string;
+  enabled?: boolean;
+  events: string[];
+  id?: string | null;
+  url: string;
+}
+
 export type NoiseFloor = "stable" | "flaky" | "broken";
 
 export interface NotSubmitted {
@@ -2077,6 +2145,10 @@ export interface RecordResult {
   title: string;
 }
 
+export interface Recovery {
+  job_id: string;
+}
+
 export interface Reject {
   place: number;
   reason: string;
@@ -2240,6 +2312,10 @@ export type Role = "viewer" | "contributor" | "reviewer" | "admin" | "owner";
 export interface RoleView {
   grants: string[];
   role: Role;
+}
+
+export interface Rotation {
+  keep_hours?: number;
 }
 
 export interface RubricDimensionScore {
@@ -2787,6 +2863,9 @@ export interface SupportedClaim {
   type: string;
 }
 
+/** Why the server switched a webhook off: all attempts of days had failed, or the receiver answered that it is gone. */
+export type SwitchedOff = "failing" | "gone";
+
 export interface Task {
   agent: string;
   agent_id: string;
@@ -2994,6 +3073,57 @@ export interface ViewChange {
 
 /** What a person owes a session: an answer to its question, or a look at how it ended. */
 export type WaitsFor = "answer" | "look";
+
+export interface Webhook {
+  created_at: string;
+  created_by: Party;
+  description: string;
+  enabled: boolean;
+  events: string[];
+  failing_since: string | null;
+  failures: number;
+  id: string;
+  last_error: string | null;
+  last_success_at: string | null;
+  paused_until: string | null;
+  previous_secret_until: string | null;
+  switched_off: SwitchedOff | null;
+  switched_off_at: string | null;
+  updated_at: string;
+  url: string;
+  version: number;
+  waiting: number;
+}
+
+export interface WebhookChange {
+  description?: string;
+  enabled?: boolean;
+  events?: string[];
+  url?: string;
+  version?: number | null;
+}
+
+export interface WebhookWithSecret {
+  created_at: string;
+  created_by: Party;
+  description: string;
+  enabled: boolean;
+  events: string[];
+  failing_since: string | null;
+  failures: number;
+  id: string;
+  last_error: string | null;
+  last_success_at: string | null;
+  paused_until: string | null;
+  previous_secret_until: string | null;
+  secret: string;
+  switched_off: SwitchedOff | null;
+  switched_off_at: string | null;
+  updated_at: string;
+  url: string;
+  version: number;
+  waiting: number;
+}
 
 export interface WorkspaceChange {
   name: string;
