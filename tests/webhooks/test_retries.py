@@ -12,7 +12,7 @@ NOTHING = timedelta(0)
 
 def test_the_waits_end_after_a_little_more_than_a_day() -> None:
     at: datetime | None = AT
-    waits = []
+    waits: list[timedelta] = []
     while at is not None:
         again = next_try(len(waits) + 1, AT, at, NOTHING, 0)
         if again is not None:
