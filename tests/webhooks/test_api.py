@@ -204,6 +204,15 @@ async def test_a_test_goes_to_the_one_that_is_asked_alone(hooks: Hooks) -> None:
         assert code(await hooks.admin.post(f"{PATH}/{hook['id']}/ping")) == (409, "webhook_switched_off")
 
 
+async def test_a_test_waits_for_no_other(hooks: Hooks) -> None:
+    async with receiving(status=500) as (receiver, url):
+        hook = await hooks.make(url, "agent.created")
+        for _ in range(2):
+            ok(await hooks.admin.post(f"{PATH}/{hook['id']}/ping"))
+            await hooks.send(hook)
+        assert len({each.id for each in receiver.requests}) == 2
+
+
 async def test_what_was_missed_is_queued_on_demand_and_once(hooks: Hooks) -> None:
     async with receiving() as (receiver, url):
         since = now().isoformat()

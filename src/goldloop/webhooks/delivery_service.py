@@ -101,9 +101,9 @@ def _delivery_of(endpoint_id: UUID, event: LoggedEvent) -> NewDelivery:
 
 
 async def queue_one(tx: Tx, endpoint_id: UUID, event_id: UUID) -> Delivery:
-    """One event for one receiver, whatever it wants, at once."""
+    """One event for one receiver, whatever it wants, at once: as a subject of its own it waits for no other."""
     (event,) = await delivery_store.read_events(tx, [event_id])
-    new = _delivery_of(endpoint_id, event)
+    new = _delivery_of(endpoint_id, event)._replace(subject_id=str(event_id))
     await delivery_store.insert(tx, [new], event.created_at)
     await _send_at_once(tx, endpoint_id)
     return await _find(tx, endpoint_id, new.id)

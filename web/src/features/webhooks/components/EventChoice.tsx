@@ -63,7 +63,7 @@ function EventList({ events, onChange }: { events: readonly string[]; onChange: 
                 <Stack gap="sm" p={2}>
                   {groups.map((group) => (
                     <section key={group.topic} aria-label={group.topic}>
-                      <Title order={4} size="xs" c="dimmed" mb={4}>
+                      <Title order={3} size="xs" c="dimmed" mb={4}>
                         {group.topic}
                       </Title>
                       <Stack gap={6}>
