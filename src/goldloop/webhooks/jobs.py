@@ -20,7 +20,7 @@ TENANTS = 100
 BATCH = 1000
 
 
-@mark(delivery_service.SPREAD, delay=timedelta(milliseconds=100), at_once=AT_ONCE)
+@mark(delivery_service.SPREAD, at_once=AT_ONCE)
 async def spread(tx: Tx, keys: list[str]) -> None:
     await delivery_service.spread(tx, list(map(UUID, keys)), now())
 
