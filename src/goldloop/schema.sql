@@ -1304,7 +1304,7 @@ BEGIN
     PERFORM FROM public.webhook_endpoints w
     WHERE w.tenant_id = tenant AND w.enabled AND w.events && ARRAY['*', p_name];
     IF FOUND THEN
-        PERFORM public.set_marks('webhooks.spread', ARRAY[p_event::text], interval '100 milliseconds');
+        INSERT INTO public.marks (tenant_id, kind, key) VALUES (tenant, 'webhooks.spread', p_event);
     END IF;
 END;
 $$;
