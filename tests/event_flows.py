@@ -4,6 +4,7 @@ A new event goes into the flow of its concept, or a new flow into FLOWS.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -16,6 +17,7 @@ from goldloop.goldens.runs.model import RunKind
 from goldloop.goldens.runs.service import ADVANCE, NamedAgent, NewRun
 from goldloop.goldens.runs.service import begin as begin_run
 from goldloop.jobs.marks import MarkRunner
+from goldloop.kit.egress import Egress
 from goldloop.kit.queue import MARKS, enqueue
 from goldloop.sessions import run_service as claiming
 from goldloop.sessions import watch_service as watching
@@ -36,6 +38,7 @@ from tests.records import Desk, ok
 from tests.runtimes.scripted import configured, start
 from tests.sessions.recordings import begin, fall_silent
 from tests.tasks.duty import DAILY, make_task, start_due
+from tests.webhooks.receivers import Hooks, receiving
 
 Flow = Callable[[Desk], Awaitable[None]]
 PEERS = {"peer": {"relation": {"target_type": "company", "multiple": True}}}
@@ -367,6 +370,19 @@ async def judges(desk: Desk) -> None:
     await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
     licence = ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences"))
     ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences/{licence['id']}/withdraw"))
+async def webhooks(desk: Desk) -> None:
+    """The receiver is gone, as it says itself."""
+    outside = replace(embedded_outside(Path(gettempdir())), egress=Egress(["127.0.0.1"]))
+    async with receiving(status=410) as (_, url):
+        hooks = Hooks(desk.workspace, desk.admin, outside)
+        hook = await hooks.make("https://receiver.example/", "key.created")
+        async with desk.workspace.db.tx(desk.workspace.system) as tx:
+            await tx.execute("UPDATE webhook_endpoints SET url = $1", url)
+        ok(await desk.admin.post(f"/api/webhooks/{hook['id']}/rotate", json={}))
+        ok(await desk.admin.post(f"/api/webhooks/{hook['id']}/ping"))
+        await hooks.send(hook)
+    await hooks.change(hook, enabled=True)
+    ok(await desk.admin.delete(f"/api/webhooks/{hook['id']}"))
 
 
 FLOWS: dict[Flow, set[str]] = {
@@ -430,6 +446,10 @@ FLOWS: dict[Flow, set[str]] = {
     },
     machine_reactions: {f"reaction.{did}" for did in ("added", "unsettled", "dismissed", "reopened")},
     saved_lists: {f"saved_list.{did}" for did in ("created", "changed", "removed")},
+    webhooks: {
+        f"webhook.{did}"
+        for did in ("created", "changed", "secret_rotated", "pinged", "switched_off", "removed")
+    },
     views: {f"view.{did}" for did in ("created", "changed", "removed")},
     artifact_runs: {
         *(f"artifact_eval_run.{did}" for did in ("started", "done", "failed", "cancelled")),

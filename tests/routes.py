@@ -10,6 +10,7 @@ from goldloop.artifact_evals.model import KnowledgeDimension
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reactions
 from goldloop.conversations.reactions.targeting import Target as TurnTarget
+from goldloop.kit.clock import now
 from goldloop.kit.ids import new_id
 from goldloop.kit.queue import enqueue
 from goldloop.tenants.agents import service as agents
@@ -104,6 +105,14 @@ class Target:
             ("POST", "/api/tasks/{task_id}/run"): {},
             ("POST", "/api/entities/{entity_id}/populate"): {"text": "Changed"},
             ("POST", "/api/populate"): {"type": self.ids["slug"], "ids": [self.ids["entity_id"]]},
+            ("POST", "/api/webhooks"): {
+                "id": self.ids["webhook_id"],
+                "url": "https://changed.example/",
+                "events": ["*"],
+            },
+            ("PATCH", "/api/webhooks/{webhook_id}"): {"description": "Changed"},
+            ("POST", "/api/webhooks/{webhook_id}/rotate"): {"keep_hours": 0},
+            ("POST", "/api/webhooks/{webhook_id}/recover"): {"since": now().isoformat()},
             ("POST", "/api/keys"): {"id": self.ids["key_id"], "name": "Changed", "role": "viewer"},
             ("POST", "/api/marks/retry"): {"kind": "of-route-fuzz", "key": self.canary},
             **self.record_bodies(),
@@ -312,6 +321,15 @@ async def make_task(workspace: Workspace, agent_id: str, canary: str) -> dict[st
     return {"task_id": ok(await client.post("/api/tasks", json={**body, "schedule": schedule}))["id"]}
 
 
+async def make_webhook(workspace: Workspace, canary: str) -> dict[str, str]:
+    """A webhook that waits to be tested."""
+    body = {"url": "https://receiver.example/", "events": ["webhook.removed"], "description": canary}
+    client = await workspace.client()
+    webhook = ok(await client.post("/api/webhooks", json=body))
+    delivery = ok(await client.post(f"/api/webhooks/{webhook['id']}/ping"))
+    return {"webhook_id": webhook["id"], "delivery_id": delivery["id"]}
+
+
 async def make_feedback(workspace: Workspace, canary: str) -> dict[str, str]:
     """Feedback that is in a group."""
     given = {"source_type": "tool", "rating": "negative", "comment": canary}
@@ -411,6 +429,7 @@ async def make_target(workspace: Workspace) -> Target:
             **await make_conversation(workspace, canary),
             **await make_session(workspace, str(agent.id), canary),
             **await make_task(workspace, str(agent.id), canary),
+            **await make_webhook(workspace, canary),
             **(feedback := await make_feedback(workspace, canary)),
             **await make_knowledge(workspace, canary, feedback["group_id"]),
             **await make_golden(workspace, canary),

@@ -39,6 +39,7 @@ from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
 from tests.runtimes.scripted import configured
 from tests.sessions.recordings import begin, send, story
+from tests.webhooks.receivers import Hooks
 
 TENANCY = Path(__file__).parents[1] / "design" / "tenancy.md"
 
@@ -143,6 +144,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_feedback(await make_desk(workspace))
     await populate_knowledge(await make_desk(workspace))
     await populate_goldens(workspace)
+    await populate_webhooks(workspace)
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -204,6 +206,17 @@ async def populate_knowledge(desk: Desk) -> None:
         asked = GroupReview(group_id, "contradictory", "They want opposite things", [], session_id)
         await review_store.keep(tx, [asked], moment)
     ok(await desk.admin.post("/api/memories", json={"content": "Likes tables"}))
+
+
+async def populate_webhooks(workspace: Workspace) -> None:
+    """An attempt that nobody takes: the address is that of nothing that may be called."""
+    hooks = Hooks(workspace, await workspace.client(), embedded_outside(Path(gettempdir())))
+    hook = await hooks.make("https://receiver.example/")
+    async with workspace.db.tx(workspace.system) as tx:
+        await tx.execute("UPDATE webhook_endpoints SET url = 'http://127.0.0.1:9/'")
+    ok(await hooks.admin.post(f"/api/webhooks/{hook['id']}/ping"))
+    await hooks.send(hook)
+    await hooks.change(hook, enabled=False)
 
 
 async def populate_goldens(workspace: Workspace) -> None:

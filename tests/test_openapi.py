@@ -43,6 +43,7 @@ from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
+from tests.routes import make_webhook
 from tests.runtimes.scripted import configured
 from tests.sessions.recordings import begin
 from tests.tasks.duty import make_task
@@ -232,11 +233,17 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         **await _feedback_ids(await make_desk(workspace)),
         "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
         **await _golden_ids(workspace),
+        **await _webhook_ids(workspace),
         "version": ["1"],
         "seq": ["1"],
         "name": ["model_key"],
         "starter": ["pe-analyst", "sales-ops"],
     }
+
+
+async def _webhook_ids(workspace: Workspace) -> dict[str, list[str]]:
+    made = [await make_webhook(workspace, "A receiver") for _ in range(3)]
+    return {name: [each[name] for each in made] for name in ("webhook_id", "delivery_id")}
 
 
 async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:

@@ -205,6 +205,21 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("TaskProblem", "TaskProblem", "Why the schedule could not start a session last time."),
         ClientType("Task", "Task", "Work for an agent; `next_at` is when it is due by its schedule."),
     ],
+    "webhook_types": [
+        ClientType(
+            "Webhook",
+            "Webhook",
+            "Where events are sent. `switched_off` says why the server switched it off, None where it did not.",
+        ),
+        ClientType(
+            "WebhookWithSecret", "WebhookWithSecret", "The webhook with its secret, which is shown once."
+        ),
+        ClientType("Delivery", "Delivery", "An event that is sent to one receiver."),
+        ClientType("Attempt", "Attempt", "One request, and the first kilobyte of what was answered."),
+        ClientType("DeliveryDetail", "DeliveryDetail", "`body` is what is sent, `tries` are newest first."),
+        ClientType("EventInfo", "EventInfo", "`data` is the JSON schema of what is sent of an event."),
+        ClientType("Recovery", "Recovery", "The job that queues what was missed."),
+    ],
     "feedback_types": [
         ClientType(
             "Feedback",
@@ -451,6 +466,7 @@ SAYS = {
     "agent_types": "Types of what agents run with.",
     "session_types": "Types of sessions and their events.",
     "task_types": "Types of tasks.",
+    "webhook_types": "Types of webhooks and deliveries.",
     "feedback_types": "Types of feedback.",
     "knowledge_types": "Types of knowledge.",
     "eval_types": "Types of goldens and candidates.",

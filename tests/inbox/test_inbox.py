@@ -38,6 +38,7 @@ async def test_each_kind_is_counted_where_it_waits(
         "feedback_groups": 0,
         "knowledge": 0,
         "regressions": 0,
+        "webhooks": 0,
     }
     assert await counts(desk.admin) == nothing
     record = await desk.make_record()
@@ -61,7 +62,16 @@ async def test_each_kind_is_counted_where_it_waits(
             Role.ADMIN,
             [
                 *SESSIONS,
-                *["feedback_groups", "jobs", "knowledge", "reactions", "regressions", "responses", "tasks"],
+                *[
+                    "feedback_groups",
+                    "jobs",
+                    "knowledge",
+                    "reactions",
+                    "regressions",
+                    "responses",
+                    "tasks",
+                    "webhooks",
+                ],
             ],
         ),
     ],

@@ -26,6 +26,7 @@ import { reviewSearch } from "@/features/inbox/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionSearch, sessionsSearch } from "@/features/sessions/lib/search";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
+import { DELIVERY_STATUSES } from "@/features/webhooks/lib/webhooks";
 import { CrashPage } from "./pages/CrashPage";
 import { JoinPage } from "./pages/JoinPage";
 import { NotFoundPage } from "./pages/NotFoundPage";
@@ -485,6 +486,24 @@ const agentRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AgentPage"), "AgentPage"),
 });
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/webhooks",
+  validateSearch: v.object(listSearch),
+  component: lazyRouteComponent(() => import("./pages/WebhooksPage"), "WebhooksPage"),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/webhooks/$id",
+  validateSearch: v.object({
+    status: lenient(v.picklist(DELIVERY_STATUSES)),
+    event: lenient(v.string()),
+    delivery: lenient(v.pipe(v.string(), v.uuid())),
+  }),
+  component: lazyRouteComponent(() => import("./pages/WebhookPage"), "WebhookPage"),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/jobs",
@@ -571,6 +590,8 @@ const routeTree = rootRoute.addChildren([
       connectAgentRoute,
       sourcesRoute,
       agentRoute,
+      webhooksRoute,
+      webhookRoute,
       jobsRoute,
       accountRoute,
       workspaceRoute,

@@ -23,6 +23,7 @@ from goldloop.client.responses import ResponseMethods
 from goldloop.client.saved_lists import SavedListMethods
 from goldloop.client.sessions import SessionMethods
 from goldloop.client.tasks import PopulationMethods, TaskMethods
+from goldloop.client.webhooks import WebhookMethods
 from goldloop.client.workspace import (
     AgentMethods,
     InboxMethods,
@@ -60,6 +61,7 @@ class Resources(Generic[Kind]):
         self.judges = JudgeMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
+        self.webhooks = WebhookMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
         self.inbox = InboxMethods[Kind](sender)

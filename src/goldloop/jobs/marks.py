@@ -23,7 +23,6 @@ from goldloop.tenants.auth.actors import system_actor
 log = logging.getLogger("goldloop.marks")
 
 POLL_SECONDS = 1.0  # between looks at what became due meanwhile, or was not told of
-AT_ONCE = 4  # rebuilds of one kind in one process
 NO_TENANT = UUID(int=0)
 
 
@@ -45,7 +44,9 @@ class MarkRunner:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._look_forever())
             for definition in MARKS.values():
-                for _ in range(min(AT_ONCE, definition.cap)):  # each by itself: a slow one holds up no other
+                for _ in range(
+                    min(definition.in_process, definition.cap)
+                ):  # each by itself: a slow one holds up no other
                     group.create_task(self._serve(definition))
 
     def notified(self, kind: str) -> None:

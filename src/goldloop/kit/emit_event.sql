@@ -1,4 +1,5 @@
--- One fact into the event log of the transaction's tenant, by its actor, and word of it to whoever looks. Returns the event
+-- One fact into the event log of the transaction's tenant, by its actor, and word of it to whoever looks
+-- and to receivers of webhooks. Returns the event
 -- as it was written, for an SQL function to return and its caller to dispatch.
 CREATE FUNCTION emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
@@ -10,6 +11,7 @@ BEGIN
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
             split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
+    PERFORM public.queue_webhooks(p_id, p_name);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;

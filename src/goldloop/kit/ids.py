@@ -29,3 +29,8 @@ def new_secret(prefix: str = "") -> str:
 def secret_hash(secret: str) -> bytes:
     """What is stored in place of a secret with at least 128 random bits (never of a password)."""
     return hashlib.sha256(secret.encode()).digest()
+
+
+def new_bytes(count: int) -> bytes:
+    """For a key that somebody else has to have as well."""
+    return secrets.token_bytes(count)

@@ -19,6 +19,7 @@ MAX_ATTEMPTS = 9  # with the waits of `jobs/retries.py` some eight minutes, enou
 DEFAULT_QUEUE = "default"
 LONG_QUEUE = "long"  # of jobs that mostly wait: on a model, or on an agent elsewhere
 MARK_CAP = 10  # rebuilds of one kind at once over all workers, unless it says otherwise
+IN_PROCESS = 4  # of them in one process
 LEASE = timedelta(minutes=5)  # after that a leased mark is taken to be abandoned
 
 Work = Callable[..., Awaitable[None]]
@@ -49,7 +50,7 @@ class PeriodicDefinition:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkDefinition:
     """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease, where
-    it may also take `outside`. With `at_once` it is `run(tx, keys)`, of so many marks of one workspace at most. A mark is
+    it may also take `outside`. `cap` of them are at work over all workers, `in_process` in each. With `at_once` it is `run(tx, keys)`, of so many marks of one workspace at most. A mark is
     due after `delay`, so that whatever sets it again until then is rebuilt with it. What is not `durable` at once is written
     to the disk a moment after its commit: where the machine stops before, its marks are there again. `max_attempts` are
     tries after which nobody tries again until it is marked anew; `give_up(tx, key, reason)` is told of that, for whoever waits
@@ -58,6 +59,7 @@ class MarkDefinition:
     kind: str
     run: Work
     cap: int
+    in_process: int
     leased: bool
     delay: timedelta
     at_once: int
@@ -94,6 +96,7 @@ def mark(
     kind: str,
     *,
     cap: int = MARK_CAP,
+    in_process: int = IN_PROCESS,
     delay: timedelta = timedelta(0),
     at_once: int = 1,
     durable: bool = True,
@@ -106,6 +109,7 @@ def mark(
             kind=kind,
             run=run,
             cap=cap,
+            in_process=in_process,
             leased=first == "db",
             delay=delay,
             at_once=at_once,
@@ -142,7 +146,9 @@ async def enqueue(
     return job_id
 
 
-async def set_marks(tx: Tx, kind: str, keys: Sequence[str]) -> None:
-    """Mark derived state for a rebuild in the caller's transaction; many marks on one key are one rebuild."""
+async def set_marks(tx: Tx, kind: str, keys: Sequence[str], *, delay: timedelta | None = None) -> None:
+    """Mark derived state for a rebuild in the caller's transaction; many marks on one key are one rebuild. With a `delay` of
+    its own the key has to name when that is: a mark that is there stays due when it was."""
     if keys:
-        await tx.execute("SELECT set_marks($1, $2, $3)", kind, list(keys), MARKS[kind].delay)
+        wait = MARKS[kind].delay if delay is None else delay
+        await tx.execute("SELECT set_marks($1, $2, $3)", kind, list(keys), wait)

@@ -6,6 +6,7 @@ const TABS = [
   { to: "/settings/members", label: "Members" },
   { to: "/settings/keys", label: "API keys" },
   { to: "/settings/agents", label: "Agents" },
+  { to: "/settings/webhooks", label: "Webhooks" },
   { to: "/settings/jobs", label: "Jobs" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/workspace", label: "Workspace" },

@@ -49,6 +49,7 @@ export const PAGES: readonly Command[] = [
   { name: "Agents", words: "settings", icon: gear, link: linkOptions({ to: "/settings/agents" }) },
   { name: "Connect an agent", words: "settings snippets opentelemetry mcp langchain", icon: gear, link: linkOptions({ to: "/settings/agents/connect" }) },
   { name: "Sources", words: "settings agents spans opentelemetry missing", icon: gear, link: linkOptions({ to: "/settings/agents/sources" }) },
+  { name: "Webhooks", words: "settings events receivers deliveries", icon: gear, needs: "webhooks.team.manage", link: linkOptions({ to: "/settings/webhooks" }) },
   { name: "Jobs", words: "settings queue failed", icon: gear, link: linkOptions({ to: "/settings/jobs" }) },
   { name: "Account", words: "settings password", icon: gear, link: linkOptions({ to: "/settings/account" }) },
   { name: "Workspace", words: "settings name", icon: gear, link: linkOptions({ to: "/settings/workspace" }) },
@@ -62,6 +63,7 @@ export const ACTS: readonly Command[] = [
   { name: "New member", words: "add invite", icon: add, needs: "members.team.manage", link: linkOptions({ to: "/settings/members", search: { new: 1 } }) },
   { name: "New agent", words: "add register", icon: add, needs: "agents.team.manage", link: linkOptions({ to: "/settings/agents", search: { new: 1 } }) },
   { name: "New key", words: "add api", icon: add, needs: "keys.team.manage", link: linkOptions({ to: "/settings/keys", search: { new: 1 } }) },
+  { name: "New webhook", words: "add events receiver", icon: add, needs: "webhooks.team.manage", link: linkOptions({ to: "/settings/webhooks", search: { new: 1 } }) },
   { name: "Sign out", words: "log out leave", icon: <ExitIcon />, act: "sign-out" },
 ];
 
