@@ -37,6 +37,7 @@ CONCEPTS = (
     "tools",
     "mcp",
     "inbox",
+    "audit",
 )
 OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
 ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)

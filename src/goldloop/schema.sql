@@ -770,10 +770,14 @@ CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subjec
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
+    origin text := coalesce(current_setting('app.origin', true), '');
 BEGIN
-    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at)
+    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at,
+                               key_id, address, request_id)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
-            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment(),
+            nullif(split_part(origin, '|', 1), '')::uuid, nullif(split_part(origin, '|', 2), ''),
+            nullif(split_part(origin, '|', 3), ''));
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
@@ -2811,7 +2815,12 @@ CREATE TABLE public.events (
     actor_kind text NOT NULL,
     actor_id uuid,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+    key_id uuid,
+    address text,
+    request_id text,
+    CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT events_address_check CHECK ((length(address) <= 100)),
+    CONSTRAINT events_request_id_check CHECK ((length(request_id) <= 100))
 );
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.feedback (
@@ -3760,7 +3769,11 @@ CREATE INDEX eval_runs_status ON public.eval_runs USING btree (tenant_id, status
 CREATE INDEX eval_runs_trend ON public.eval_runs USING btree (tenant_id, set_id, agent_id, created_at, id) WHERE ((status = 'completed'::text) AND (kind = 'run'::text));
 CREATE INDEX eval_runs_verdict ON public.eval_runs USING btree (tenant_id, verdict, created_at, id) WHERE (verdict IS NOT NULL);
 CREATE INDEX eval_runs_waits ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE waits;
-CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
+CREATE INDEX events_actor ON public.events USING btree (tenant_id, actor_kind, actor_id, created_at, id);
+CREATE INDEX events_key ON public.events USING btree (tenant_id, key_id, created_at, id) WHERE (key_id IS NOT NULL);
+CREATE INDEX events_name ON public.events USING btree (tenant_id, name, created_at, id);
+CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at, id);
+CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id, created_at, id);
 CREATE INDEX feedback_agent ON public.feedback USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX feedback_alone ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE ((group_id IS NULL) AND (placed_at IS NOT NULL) AND (block IS NOT NULL));
 CREATE INDEX feedback_by_agent ON public.feedback USING btree (tenant_id, created_by_id, created_at, id) WHERE ((created_by_kind = 'agent'::text) AND (end_user IS NULL));

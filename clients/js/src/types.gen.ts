@@ -4,6 +4,8 @@ export interface Acceptance {
   token: string;
 }
 
+export type ActorKind = "user" | "agent" | "system";
+
 export interface Again {
   id?: string | null;
 }
@@ -151,6 +153,48 @@ export interface Assignment {
   assigned_to: Party | null;
   changed: string[];
   more: boolean;
+}
+
+export interface AuditChange {
+  after: unknown;
+  before: unknown;
+  present?: boolean;
+  present_before?: boolean;
+  what: string;
+}
+
+export interface AuditDetail {
+  actor: Party;
+  address: string | null;
+  changes: AuditChange[] | null;
+  created_at: string;
+  id: string;
+  key: AuditKey | null;
+  name: string;
+  payload: Record<string, unknown>;
+  request_id: string | null;
+  subject_id: string;
+  topic: string;
+  via: Via;
+}
+
+export interface AuditEntry {
+  actor: Party;
+  address: string | null;
+  created_at: string;
+  id: string;
+  key: AuditKey | null;
+  name: string;
+  payload: Record<string, unknown>;
+  request_id: string | null;
+  subject_id: string;
+  topic: string;
+  via: Via;
+}
+
+export interface AuditKey {
+  id: string;
+  name: string | null;
 }
 
 export interface Average {
@@ -2973,6 +3017,9 @@ export interface UnsettledReaction {
 }
 
 export type Verdict = "regression" | "improvement" | "no worse" | "inconclusive";
+
+/** How somebody came: with an API key, signed in or with a token of a page, or nobody asked (jobs, commands). */
+export type Via = "key" | "page" | "background";
 
 export interface View {
   blocks: (FieldsBlock | ResponseFormBlock | ResponsesBlock | ProgressionBlock | RelationsBlock | TextBlock)[];
