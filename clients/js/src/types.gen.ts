@@ -423,6 +423,17 @@ export interface DecidedGroup {
   version: number;
 }
 
+export interface DeclaredEvent {
+  name: string;
+  subject: string;
+  topic: string;
+  when: string;
+}
+
+export interface DeclaredEvents {
+  data: DeclaredEvent[];
+}
+
 export interface Dimension {
   description?: string | null;
   extraction?: Extraction | null;

@@ -9,7 +9,14 @@ from litestar.params import FromQuery, QueryParameter
 from litestar.response import Stream
 
 from goldloop.audit import files, service
-from goldloop.audit.model import AuditDetail, AuditEntry, AuditEntryNotFound, AuditFilter
+from goldloop.audit.model import (
+    AuditDetail,
+    AuditEntry,
+    AuditEntryNotFound,
+    AuditFilter,
+    DeclaredEvent,
+    DeclaredEvents,
+)
 from goldloop.audit.permissions import AUDIT_READ
 from goldloop.kit.csv_table import BOM, csv_lines
 from goldloop.kit.db import ActorKind
@@ -124,6 +131,17 @@ async def _file(db: Db, actor: Who, wanted: AuditFilter, format: str) -> AsyncIt
         yield write(entries)
 
 
+@get("/events", opt=needs(AUDIT_READ), responses=problems(), summary="All events that there are, by name")
+async def list_audit_events() -> DeclaredEvents:
+    declared = sorted(EVENTS.values(), key=lambda event: event.name)
+    return DeclaredEvents(
+        data=[
+            DeclaredEvent(name=event.name, topic=event.topic, subject=event.subject, when=event.when)
+            for event in declared
+        ]
+    )
+
+
 @get(
     "/{entry_id:uuid}",
     opt=needs(AUDIT_READ),
@@ -135,4 +153,8 @@ async def show_audit_entry(entry_id: PathId, db: Db, actor: Who) -> AuditDetail:
         return await service.show(tx, entry_id)
 
 
-router = Router("/api/audit", route_handlers=[list_audit, export_audit, show_audit_entry], tags=["audit"])
+router = Router(
+    "/api/audit",
+    route_handlers=[list_audit, export_audit, list_audit_events, show_audit_entry],
+    tags=["audit"],
+)

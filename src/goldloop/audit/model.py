@@ -64,6 +64,19 @@ class AuditDetail(AuditEntry, frozen=True, kw_only=True):
     changes: list[AuditChange] | None
 
 
+class DeclaredEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that there is: what it happens to, and when."""
+
+    name: str
+    topic: str
+    subject: str
+    when: str
+
+
+class DeclaredEvents(msgspec.Struct, frozen=True, kw_only=True):
+    data: list[DeclaredEvent]
+
+
 class AuditFilter(NamedTuple):
     """What the log is narrowed by; None narrows nothing. `names` are those of events, one of which it must be."""
 

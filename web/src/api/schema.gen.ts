@@ -971,6 +971,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what, when, with which key and from where, newest first */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events that there are, by name */
+        get: operations["list_audit_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file: a table for spreadsheets, or a line of JSON an entry */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One entry, with what it was before and after where that is known */
+        get: operations["show_audit_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/claims/settings": {
         parameters: {
             query?: never;
@@ -3025,6 +3093,11 @@ export interface components {
         Acceptance: {
             token: string;
         };
+        /**
+         * ActorKind
+         * @enum {string}
+         */
+        ActorKind: "user" | "agent" | "system";
         /** Again */
         Again: {
             id?: string | null;
@@ -3188,6 +3261,59 @@ export interface components {
             assigned_to: components["schemas"]["Party"] | null;
             changed: string[];
             more: boolean;
+        };
+        /** AuditChange */
+        AuditChange: {
+            after: unknown;
+            before: unknown;
+            /** @default true */
+            present: boolean;
+            /** @default true */
+            present_before: boolean;
+            what: string;
+        };
+        /** AuditDetail */
+        AuditDetail: {
+            actor: components["schemas"]["Party"];
+            address: string | null;
+            changes: components["schemas"]["AuditChange"][] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            key: components["schemas"]["AuditKey"] | null;
+            name: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            request_id: string | null;
+            subject_id: string;
+            topic: string;
+            via: components["schemas"]["Via"];
+        };
+        /** AuditEntry */
+        AuditEntry: {
+            actor: components["schemas"]["Party"];
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            key: components["schemas"]["AuditKey"] | null;
+            name: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            request_id: string | null;
+            subject_id: string;
+            topic: string;
+            via: components["schemas"]["Via"];
+        };
+        /** AuditKey */
+        AuditKey: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
         };
         /** Average */
         Average: {
@@ -3451,6 +3577,17 @@ export interface components {
             state: components["schemas"]["GroupState"];
             title: string;
             version: number;
+        };
+        /** DeclaredEvent */
+        DeclaredEvent: {
+            name: string;
+            subject: string;
+            topic: string;
+            when: string;
+        };
+        /** DeclaredEvents */
+        DeclaredEvents: {
+            data: components["schemas"]["DeclaredEvent"][];
         };
         /** Dimension */
         Dimension: {
@@ -5213,6 +5350,11 @@ export interface components {
             data: components["schemas"]["RecordResult"][];
             next_cursor: string | null;
         };
+        /** Page[AuditEntry] */
+        "Page_goldloop.audit.model.AuditEntry_": {
+            data: components["schemas"]["AuditEntry"][];
+            next_cursor: string | null;
+        };
         /** Page[SupportedClaim] */
         "Page_goldloop.claims.model.SupportedClaim_": {
             data: components["schemas"]["SupportedClaim"][];
@@ -6790,6 +6932,12 @@ export interface components {
          * @enum {string}
          */
         Verdict: "regression" | "improvement" | "no worse" | "inconclusive";
+        /**
+         * Via
+         * @description How somebody came: with an API key, signed in or with a token of a page, or nobody asked (jobs, commands).
+         * @enum {string}
+         */
+        Via: "key" | "page" | "background";
         /** View */
         View: {
             blocks: (components["schemas"]["FieldsBlock"] | components["schemas"]["ResponseFormBlock"] | components["schemas"]["ResponsesBlock"] | components["schemas"]["ProgressionBlock"] | components["schemas"]["RelationsBlock"] | components["schemas"]["TextBlock"])[];
@@ -12739,6 +12887,305 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description Names of events, one of which it must be */
+                name?: string[] | null;
+                /** @description All events of a topic, such as `members` */
+                topic?: string | null;
+                actor_kind?: components["schemas"]["ActorKind"] | null;
+                actor_id?: string | null;
+                key_id?: string | null;
+                /** @description What it happened to, by its id */
+                subject_id?: string | null;
+                /** @description The network address of whoever asked */
+                address?: string | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.audit.model.AuditEntry_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclaredEvents"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                /** @description Names of events, one of which it must be */
+                name?: string[] | null;
+                /** @description All events of a topic, such as `members` */
+                topic?: string | null;
+                actor_kind?: components["schemas"]["ActorKind"] | null;
+                actor_id?: string | null;
+                key_id?: string | null;
+                /** @description What it happened to, by its id */
+                subject_id?: string | null;
+                /** @description The network address of whoever asked */
+                address?: string | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_audit_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditDetail"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `audit_entry_not_found`: There is no such entry in the audit log of this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,6 +39,9 @@ export type NewKey = BodyOf<paths["/api/keys"]["post"]>;
 export type KeyCreated = Ok<paths["/api/keys"]["post"]>;
 export type Job = Row<paths["/api/jobs"]["get"]>;
 export type JobStatus = Job["status"];
+export type AuditEntry = Row<paths["/api/audit"]["get"]>;
+export type AuditDetail = Ok<paths["/api/audit/{entry_id}"]["get"]>;
+export type DeclaredEvent = Ok<paths["/api/audit/events"]["get"]>["data"][number];
 export type JobDetail = Ok<paths["/api/jobs/{job_id}"]["get"]>;
 export type Mark = Row<paths["/api/marks"]["get"]>;
 
