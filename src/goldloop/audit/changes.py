@@ -19,15 +19,15 @@ def told_by(payload: Mapping[str, Any]) -> list[AuditChange]:
 
 def between(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> list[AuditChange]:
     """What differs between two versions of something, by key; all of it where there was none before."""
-    held = before or {}
+    earlier = before or {}
     return [
         AuditChange(
             what=name,
-            before=held.get(name),
+            before=earlier.get(name),
             after=after.get(name),
-            present_before=name in held,
+            present_before=name in earlier,
             present=name in after,
         )
-        for name in sorted(held.keys() | after.keys())
-        if name not in held or name not in after or held[name] != after[name]
+        for name in sorted(earlier.keys() | after.keys())
+        if name not in earlier or name not in after or earlier[name] != after[name]
     ]

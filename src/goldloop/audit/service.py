@@ -1,6 +1,6 @@
-"""Use cases of the audit log: list it, show one entry with what was before, write it into a file."""
+"""Use cases of the audit log: list it, and show one entry with what was before."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -17,8 +17,8 @@ from goldloop.audit.model import (
     AuditKey,
 )
 from goldloop.audit.permissions import AUDIT_READ
-from goldloop.kit.db import Actor, Database, Tx
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, MAX_LIMIT, Page, decode_pair, page
+from goldloop.kit.db import Tx
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 
 
 async def list_entries(tx: Tx, wanted: AuditFilter, cursor: str | None, limit: int) -> Page[AuditEntry]:
@@ -41,27 +41,16 @@ async def show(tx: Tx, entry_id: UUID) -> AuditDetail:
     return AuditDetail(**msgspec.structs.asdict(named), changes=await _changes(tx, entry))
 
 
-async def read_all(db: Database, actor: Actor, wanted: AuditFilter) -> AsyncIterator[list[AuditEntry]]:
-    """Page after page, in short transactions: a file may take as long as its reader."""
-    cursor = None
-    while True:
-        async with db.tx(actor) as tx:
-            found = await list_entries(tx, wanted, cursor, MAX_LIMIT)
-        yield found.data
-        if (cursor := found.next_cursor) is None:
-            return
-
-
 async def _changes(tx: Tx, entry: AuditEntry) -> list[AuditChange] | None:
-    told, version = entry.payload, entry.payload.get("version")
-    fields = told.get("fields")
+    payload = entry.payload
+    version, fields = payload.get("version"), payload.get("fields")
     if isinstance(version, int) and isinstance(fields, list):
-        entity_id = UUID(told.get("entity_id") or entry.subject_id)
+        entity_id = UUID(payload.get("entity_id") or entry.subject_id)
         return await store.list_field_changes(tx, entity_id, version, fields)
     if entry.name == "agent.configured" and isinstance(version, int):
         configs = await store.find_configs(tx, UUID(entry.subject_id), version)
         return between(configs.get(version - 1), configs[version]) if version in configs else None
-    return told_by(told) or None
+    return told_by(payload) or None
 
 
 async def _with_names(tx: Tx, entries: Sequence[AuditEntry]) -> list[AuditEntry]:

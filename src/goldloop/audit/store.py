@@ -10,8 +10,9 @@ from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
+_STORED = "tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at, key_id, address, request_id"
 _COLUMNS = f"""
-    e.id, e.name, e.topic, e.subject_id, e.payload, e.actor_kind, e.actor_id, e.created_at, e.key_id, e.address, e.request_id,
+    {", ".join(f"e.{column}" for column in _STORED.split(", "))},
     {name_sql("e.tenant_id", "e.actor_kind", "e.actor_id")} AS actor_name
 """
 _EQUAL = ("actor_kind", "actor_id", "key_id", "subject_id", "address")
@@ -53,12 +54,13 @@ async def list_newest_first(
     if wanted.until is not None:
         conditions.append(f"x.created_at < {bound(wanted.until)}")
     newest = f"ORDER BY x.created_at DESC, x.id DESC LIMIT {limit:d}"
-    narrowed = f"SELECT x.* FROM events x WHERE {' AND '.join(conditions)}"
+    stored = ", ".join(f"x.{column}" for column in _STORED.split(", "))
+    narrowed = f"SELECT {stored} FROM events x WHERE {' AND '.join(conditions)}"
     if wanted.names is None:
         found = f"({narrowed} {newest})"
     else:
         names = bound(list(wanted.names))
-        found = f"""(SELECT x.* FROM unnest({names}::text[]) n (name)
+        found = f"""(SELECT {stored} FROM unnest({names}::text[]) n (name)
             CROSS JOIN LATERAL ({narrowed} AND x.name = n.name {newest}) x {newest})"""
     query = f"""
         SELECT {_COLUMNS}, {bytes_of("e.payload")} FROM {found} e ORDER BY e.created_at DESC, e.id DESC
