@@ -370,6 +370,8 @@ async def judges(desk: Desk) -> None:
     await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
     licence = ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences"))
     ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences/{licence['id']}/withdraw"))
+
+
 async def webhooks(desk: Desk) -> None:
     """The receiver is gone, as it says itself."""
     outside = replace(embedded_outside(Path(gettempdir())), egress=Egress(["127.0.0.1"]))

@@ -417,6 +417,8 @@ async def make_target(workspace: Workspace) -> Target:
         job = await enqueue(tx, "tenants.record_key_use", {"key_id": str(new_id()), "at": canary})
         await tx.execute("SELECT set_marks('of-route-fuzz', ARRAY[$1])", canary)
     key, _ = await workspace.make_key(name=f"key {canary}")
+    async with workspace.db.tx(workspace.system) as tx:
+        entry = await tx.fetchval("SELECT id FROM events WHERE subject_id = $1 LIMIT 1", str(agent.id))
     return Target(
         workspace=workspace,
         canary=canary,
@@ -424,6 +426,7 @@ async def make_target(workspace: Workspace) -> Target:
             "agent_id": str(agent.id),
             "user_id": str(invited.member.user_id),
             "job_id": str(job),
+            "entry_id": str(entry),
             "key_id": str(key.id),
             **await make_records(workspace, canary),
             **await make_conversation(workspace, canary),

@@ -222,7 +222,9 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
             await enqueue(tx, "tenants.record_key_use", {"key_id": str(new_id()), "at": "2026-01-01"})
             for _ in range(3)
         ]
+        entries = await tx.fetch("SELECT id FROM events WHERE tenant_id = $1 LIMIT 3", workspace.id)
     return {
+        "entry_id": [str(entry["id"]) for entry in entries],
         "agent_id": [str((await workspace.make_agent()).id) for _ in range(3)],
         "key_id": [str((await workspace.make_key())[0].id) for _ in range(3)],
         "user_id": [str(await workspace.make_member(role)) for role in (Role.OWNER, Role.ADMIN, Role.VIEWER)],

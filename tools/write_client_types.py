@@ -115,6 +115,17 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("JobDetail", "JobDetail", base="Job"),
         ClientType("Mark", "Mark"),
     ],
+    "audit_types": [
+        ClientType("AuditKey", "AuditKey"),
+        ClientType("AuditEntry", "AuditEntry", "One fact: who made it true, with which key and from where."),
+        ClientType("AuditChange", "AuditChange"),
+        ClientType(
+            "AuditDetail",
+            "AuditDetail",
+            "`changes` is None where nobody knows what it was before.",
+            base="AuditEntry",
+        ),
+    ],
     "inbox_types": [
         ClientType("RecordOf", "RecordOf", "The record that a listed response is about."),
         ClientType(
@@ -460,6 +471,7 @@ MODULES: dict[str, list[ClientType]] = {
 SAYS = {
     "types": "Types of the workspace, of records, criteria sets, responses and views.",
     "job_types": "Types of jobs and marks.",
+    "audit_types": "Types of the audit log.",
     "inbox_types": "Types of responses over all records, and of what waits.",
     "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",

@@ -38,6 +38,7 @@ CONCEPTS = (
     "tools",
     "mcp",
     "inbox",
+    "audit",
 )
 OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
 ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)

@@ -770,11 +770,16 @@ CREATE FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subjec
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
+    origin text := coalesce(current_setting('app.origin', true), '');
 BEGIN
-    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at)
+    INSERT INTO public.events (tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at,
+                               key_id, address, request_id)
     VALUES (tenant, p_id, p_name, p_topic, p_subject, p_payload,
-            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment());
+            split_part(actor, ':', 1), nullif(split_part(actor, ':', 2), '')::uuid, public.moment(),
+            nullif(split_part(origin, '|', 1), '')::uuid, nullif(split_part(origin, '|', 2), ''),
+            nullif(split_part(origin, '|', 3), ''));
     PERFORM public.notify_change(p_topic, p_subject, p_payload);
+    PERFORM public.queue_webhooks(p_id, p_name);
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
@@ -1293,6 +1298,19 @@ CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
     AS $$
     INSERT INTO public.api_key_hashes (hash, tenant_id, key_id)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_key)
+$$;
+CREATE FUNCTION public.queue_webhooks(p_event uuid, p_name text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    PERFORM FROM public.webhook_endpoints w
+    WHERE w.tenant_id = tenant AND w.enabled AND w.events && ARRAY['*', p_name];
+    IF FOUND THEN
+        INSERT INTO public.marks (tenant_id, kind, key) VALUES (tenant, 'webhooks.spread', p_event);
+    END IF;
+END;
 $$;
 CREATE FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
@@ -2924,7 +2942,12 @@ CREATE TABLE public.events (
     actor_kind text NOT NULL,
     actor_id uuid,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+    key_id uuid,
+    address text,
+    request_id text,
+    CONSTRAINT events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT events_address_check CHECK ((length(address) <= 100)),
+    CONSTRAINT events_request_id_check CHECK ((length(request_id) <= 100))
 );
 ALTER TABLE ONLY public.events FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.feedback (
@@ -3625,6 +3648,67 @@ CREATE TABLE public.views (
     CONSTRAINT views_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,62}$'::text))
 );
 ALTER TABLE ONLY public.views FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.webhook_attempts (
+    tenant_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    at timestamp with time zone NOT NULL,
+    milliseconds integer NOT NULL,
+    status integer,
+    error text,
+    request_headers jsonb NOT NULL,
+    answer_type text,
+    answer text
+);
+ALTER TABLE ONLY public.webhook_attempts FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.webhook_deliveries (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    name text NOT NULL,
+    subject_id text NOT NULL,
+    event_at timestamp with time zone NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    step integer DEFAULT 0 NOT NULL,
+    first_at timestamp with time zone,
+    next_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+ALTER TABLE ONLY public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.webhook_endpoints (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    events text[] NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    switched_off text,
+    switched_off_at timestamp with time zone,
+    secret bytea NOT NULL,
+    previous_secret bytea,
+    previous_until timestamp with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    failing_since timestamp with time zone,
+    paused_until timestamp with time zone,
+    last_error text,
+    last_success_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    CONSTRAINT webhook_endpoints_check CHECK (((switched_off IS NULL) OR (NOT enabled))),
+    CONSTRAINT webhook_endpoints_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT webhook_endpoints_description_check CHECK ((length(description) <= 500)),
+    CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
+    CONSTRAINT webhook_endpoints_switched_off_check CHECK ((switched_off = ANY (ARRAY['failing'::text, 'gone'::text]))),
+    CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
+);
+ALTER TABLE ONLY public.webhook_endpoints FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.workspace_settings (
     tenant_id uuid NOT NULL,
     section text NOT NULL,
@@ -3823,6 +3907,14 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number);
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_tenant_id_endpoint_id_event_id_key UNIQUE (tenant_id, endpoint_id, event_id);
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.workspace_settings
     ADD CONSTRAINT workspace_settings_pkey PRIMARY KEY (tenant_id, section);
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
@@ -3913,7 +4005,11 @@ CREATE INDEX eval_runs_status ON public.eval_runs USING btree (tenant_id, status
 CREATE INDEX eval_runs_trend ON public.eval_runs USING btree (tenant_id, set_id, agent_id, created_at, id) WHERE ((status = 'completed'::text) AND (kind = 'run'::text));
 CREATE INDEX eval_runs_verdict ON public.eval_runs USING btree (tenant_id, verdict, created_at, id) WHERE (verdict IS NOT NULL);
 CREATE INDEX eval_runs_waits ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE waits;
-CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at);
+CREATE INDEX events_actor ON public.events USING btree (tenant_id, actor_kind, actor_id, created_at, id);
+CREATE INDEX events_key ON public.events USING btree (tenant_id, key_id, created_at, id) WHERE (key_id IS NOT NULL);
+CREATE INDEX events_name ON public.events USING btree (tenant_id, name, created_at, id);
+CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at, id);
+CREATE INDEX events_subject ON public.events USING btree (tenant_id, subject_id, created_at, id);
 CREATE INDEX feedback_agent ON public.feedback USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX feedback_alone ON public.feedback USING btree (tenant_id, block, created_at, id) WHERE ((group_id IS NULL) AND (placed_at IS NOT NULL) AND (block IS NOT NULL));
 CREATE INDEX feedback_by_agent ON public.feedback USING btree (tenant_id, created_by_id, created_at, id) WHERE ((created_by_kind = 'agent'::text) AND (end_user IS NULL));
@@ -4017,6 +4113,12 @@ CREATE INDEX tasks_problem ON public.tasks USING btree (tenant_id, id) WHERE ((p
 CREATE INDEX user_memories_newest ON public.user_memories USING btree (tenant_id, user_id, created_at, id);
 CREATE UNIQUE INDEX users_email_password ON public.users USING btree (email, password_hash);
 CREATE INDEX users_made_in ON public.users USING btree (made_in);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, next_at, event_at, event_id) WHERE (status = 'waiting'::text);
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (tenant_id, event_id);
+CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, created_at, id);
+CREATE INDEX webhook_deliveries_old ON public.webhook_deliveries USING btree (tenant_id, created_at);
+CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, status, created_at, id);
+CREATE INDEX webhook_deliveries_subject ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, subject_id, event_at, event_id) WHERE (status = 'waiting'::text);
 ALTER TABLE ONLY public.agent_secrets
     ADD CONSTRAINT agent_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.agent_versions
@@ -4223,6 +4325,18 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_tenant_id_delivery_id_fkey FOREIGN KEY (tenant_id, delivery_id) REFERENCES public.webhook_deliveries(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES public.webhook_endpoints(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_tenant_id_event_id_fkey FOREIGN KEY (tenant_id, event_id) REFERENCES public.events(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.workspace_settings
     ADD CONSTRAINT workspace_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE public.agent_secrets ENABLE ROW LEVEL SECURITY;
@@ -4377,11 +4491,17 @@ CREATE POLICY tenant_isolation ON public.shared_context_words USING ((tenant_id 
 CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.user_memories USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.webhook_attempts USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.webhook_deliveries USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.webhook_endpoints USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.workspace_settings USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.user_memories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
 ALTER TABLE public.workspace_settings ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO goldloop_app;
@@ -4529,6 +4649,9 @@ GRANT ALL ON FUNCTION public.prune_sign_ins() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.queue_webhooks(p_event uuid, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.queue_webhooks(p_event uuid, p_name text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.queue_webhooks(p_event uuid, p_name text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.react(p_project text, p_conversation text, p_turn text, p_end_user text, p_by_member boolean, p_id uuid, p_event uuid, p_reaction text, p_comment text, p_ts timestamp with time zone, p_ts_said boolean, p_text text, p_payload jsonb, p_most integer, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT artifact jsonb, OUT replaced text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
@@ -4766,5 +4889,11 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_worker;

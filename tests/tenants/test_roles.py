@@ -50,6 +50,7 @@ RIGHTS = [
     ("knowledge.team.manage", Role.ADMIN),
     ("evals.team.review", Role.ADMIN),
     ("evals.team.manage", Role.ADMIN),
+    ("audit.team.review", Role.ADMIN),
     ("workspace.team.own", Role.OWNER),
 ]
 RANKS = [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER, Role.ADMIN, Role.OWNER]

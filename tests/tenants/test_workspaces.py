@@ -29,7 +29,8 @@ async def test_a_new_name_is_seen_by_everybody_and_is_a_fact(workspace: Workspac
         (event,) = await tx.fetch(
             "SELECT payload, actor_kind, actor_id FROM events WHERE name = 'workspace.renamed'"
         )
-    assert (event["payload"], event["actor_kind"]) == ({"name": "Nordwind ✓"}, "user")
+    renamed_from = {"name": "Nordwind ✓", "name_before": f"Workspace {workspace.slug}"}
+    assert (event["payload"], event["actor_kind"]) == (renamed_from, "user")
     assert event["actor_id"] == workspace.owner_id
 
 

@@ -31,6 +31,7 @@ const FEATURES = [
   "artifact_evals",
   "webhooks",
   "inbox",
+  "audit",
 ];
 /** What every feature stands on, and what puts features together. */
 const BELOW = ["api", "ui"];

@@ -23,6 +23,7 @@ import { flag, recordSearch, recordsSearch } from "@/features/entities/lib/searc
 import { feedbackSearch, groupsSearch, qualitySearch, trendsSearch } from "@/features/feedback/lib/search";
 import { knowledgeSearch, promptSearch } from "@/features/knowledge/lib/search";
 import { reviewSearch } from "@/features/inbox/lib/search";
+import { auditSearch } from "@/features/audit/lib/search";
 import { JOB_STATUSES } from "@/features/jobs/lib/status";
 import { sessionSearch, sessionsSearch } from "@/features/sessions/lib/search";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
@@ -511,6 +512,13 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/JobsPage"), "JobsPage"),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/audit",
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import("./pages/AuditPage"), "AuditPage"),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/account",
@@ -593,6 +601,7 @@ const routeTree = rootRoute.addChildren([
       webhooksRoute,
       webhookRoute,
       jobsRoute,
+      auditRoute,
       accountRoute,
       workspaceRoute,
     ]),

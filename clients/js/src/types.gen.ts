@@ -4,6 +4,8 @@ export interface Acceptance {
   token: string;
 }
 
+export type ActorKind = "user" | "agent" | "system";
+
 export interface Again {
   id?: string | null;
 }
@@ -151,6 +153,59 @@ export interface Assignment {
   assigned_to: Party | null;
   changed: string[];
   more: boolean;
+}
+
+export interface Attempt {
+  answer: string | null;
+  answer_type: string | null;
+  at: string;
+  error: string | null;
+  milliseconds: number;
+  number: number;
+  request_headers: Record<string, string>;
+  status: number | null;
+}
+
+export interface AuditChange {
+  after: unknown;
+  before: unknown;
+  present?: boolean;
+  present_before?: boolean;
+  what: string;
+}
+
+export interface AuditDetail {
+  actor: Party;
+  address: string | null;
+  changes: AuditChange[] | null;
+  created_at: string;
+  id: string;
+  key: AuditKey | null;
+  name: string;
+  payload: Record<string, unknown>;
+  request_id: string | null;
+  subject_id: string;
+  topic: string;
+  via: Via;
+}
+
+export interface AuditEntry {
+  actor: Party;
+  address: string | null;
+  created_at: string;
+  id: string;
+  key: AuditKey | null;
+  name: string;
+  payload: Record<string, unknown>;
+  request_id: string | null;
+  subject_id: string;
+  topic: string;
+  via: Via;
+}
+
+export interface AuditKey {
+  id: string;
+  name: string | null;
 }
 
 export interface Average {
@@ -387,6 +442,54 @@ export interface DecidedGroup {
   title: string;
   version: number;
 }
+
+export interface DeclaredEvent {
+  name: string;
+  subject: string;
+  topic: string;
+  when: string;
+}
+
+export interface DeclaredEvents {
+  data: DeclaredEvent[];
+}
+
+export interface Delivery {
+  attempts: number;
+  created_at: string;
+  ended_at: string | null;
+  event: string;
+  event_at: string;
+  event_id: string;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  next_at: string | null;
+  status: DeliveryStatus;
+  subject_id: string;
+  webhook_id: string;
+}
+
+export interface DeliveryDetail {
+  attempts: number;
+  body: string;
+  created_at: string;
+  ended_at: string | null;
+  event: string;
+  event_at: string;
+  event_id: string;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  next_at: string | null;
+  status: DeliveryStatus;
+  subject_id: string;
+  tries: Attempt[];
+  url: string;
+  webhook_id: string;
+}
+
+export type DeliveryStatus = "waiting" | "delivered" | "failed";
 
 export interface Dimension {
   description?: string | null;
@@ -714,6 +817,14 @@ export interface EvalRunDetail {
   trigger: Trigger;
   verdict: Verdict | null;
   waits: boolean;
+}
+
+export interface EventInfo {
+  data: Record<string, unknown>;
+  name: string;
+  subject: string;
+  topic: string;
+  when: string;
 }
 
 export interface Experiment {
@@ -1791,6 +1902,10 @@ export interface Merge {
   note?: string | null;
 }
 
+export interface Missed {
+  since: string;
+}
+
 export interface Missing {
   how: string;
   what: string;
@@ -2145,6 +2260,14 @@ export interface NewView {
   id?: string | null;
   name: string;
   slug: string;
+}
+
+export interface NewWebhook {
+  description?: string;
+  enabled?: boolean;
+  events: string[];
+  id?: string | null;
+  url: string;
 }
 
 export interface NextLabelItem {
@@ -2516,6 +2639,10 @@ export interface RecordResult {
   title: string;
 }
 
+export interface Recovery {
+  job_id: string;
+}
+
 export interface Reject {
   place: number;
   reason: string;
@@ -2691,6 +2818,10 @@ export type Role = "viewer" | "contributor" | "reviewer" | "admin" | "owner";
 export interface RoleView {
   grants: string[];
   role: Role;
+}
+
+export interface Rotation {
+  keep_hours?: number;
 }
 
 export type RowBasis = "pairs" | "halves";
@@ -3263,6 +3394,9 @@ export interface SupportedClaim {
   type: string;
 }
 
+/** Why the server switched a webhook off: all attempts of days had failed, or the receiver answered that it is gone. */
+export type SwitchedOff = "failing" | "gone";
+
 export interface Task {
   agent: string;
   agent_id: string;
@@ -3450,6 +3584,9 @@ export interface UnsettledReaction {
 
 export type Verdict = "regression" | "improvement" | "no worse" | "inconclusive";
 
+/** How somebody came: with an API key, signed in or with a token of a page, or nobody asked (jobs, commands). */
+export type Via = "key" | "page" | "background";
+
 export interface View {
   blocks: (FieldsBlock | ResponseFormBlock | ResponsesBlock | ProgressionBlock | RelationsBlock | TextBlock)[];
   created_at: string;
@@ -3470,6 +3607,57 @@ export interface ViewChange {
 
 /** What a person owes a session: an answer to its question, or a look at how it ended. */
 export type WaitsFor = "answer" | "look";
+
+export interface Webhook {
+  created_at: string;
+  created_by: Party;
+  description: string;
+  enabled: boolean;
+  events: string[];
+  failing_since: string | null;
+  failures: number;
+  id: string;
+  last_error: string | null;
+  last_success_at: string | null;
+  paused_until: string | null;
+  previous_secret_until: string | null;
+  switched_off: SwitchedOff | null;
+  switched_off_at: string | null;
+  updated_at: string;
+  url: string;
+  version: number;
+  waiting: number;
+}
+
+export interface WebhookChange {
+  description?: string;
+  enabled?: boolean;
+  events?: string[];
+  url?: string;
+  version?: number | null;
+}
+
+export interface WebhookWithSecret {
+  created_at: string;
+  created_by: Party;
+  description: string;
+  enabled: boolean;
+  events: string[];
+  failing_since: string | null;
+  failures: number;
+  id: string;
+  last_error: string | null;
+  last_success_at: string | null;
+  paused_until: string | null;
+  previous_secret_until: string | null;
+  secret: string;
+  switched_off: SwitchedOff | null;
+  switched_off_at: string | null;
+  updated_at: string;
+  url: string;
+  version: number;
+  waiting: number;
+}
 
 export interface WorkspaceChange {
   name: string;

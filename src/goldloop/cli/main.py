@@ -53,12 +53,17 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
 def _command(name: str) -> Command:
     """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
     try:
-        from goldloop.cli import feedback, operate, serve
+        from goldloop.cli import audit, feedback, operate, serve
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
         ) from missing
-    commands: dict[str, Command] = {**serve.COMMANDS, **operate.COMMANDS, **feedback.COMMANDS}
+    commands: dict[str, Command] = {
+        **serve.COMMANDS,
+        **operate.COMMANDS,
+        **feedback.COMMANDS,
+        **audit.COMMANDS,
+    }
     return commands[name]
 
 
@@ -100,6 +105,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_scorecard(commands)
     _add_evals(commands)
     _add_feedback(commands)
+    _add_audit(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -163,6 +169,20 @@ def _add_tenants(commands: Any) -> None:
     )
     password.add_argument("--email", required=True)
     password.add_argument("--tenant", metavar="SLUG", help="a workspace, if the address has several accounts")
+
+
+def _add_audit(commands: Any) -> None:
+    audit = _command_parser(
+        commands, "audit", "audit", "show who did what, with which key and from where, newest first"
+    )
+    audit.add_argument("--tenant", required=True, metavar="SLUG")
+    audit.add_argument("--event", action="append", metavar="NAME", help="only this event; may be given again")
+    audit.add_argument("--actor", metavar="ID", help="only what this person or agent did")
+    audit.add_argument("--key", metavar="ID", help="only what was done with this key")
+    audit.add_argument("--subject", metavar="ID", help="only what happened to this")
+    audit.add_argument("--since", metavar="TIME", help="RFC 3339, with a time zone")
+    audit.add_argument("--until", metavar="TIME")
+    audit.add_argument("--limit", type=int, default=50, help="how many at most (default 50)")
 
 
 def _add_keys(commands: Any) -> None:

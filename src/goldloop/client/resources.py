@@ -3,6 +3,7 @@
 from typing import Generic
 
 from goldloop.client.artifact_evals import ArtifactEvalMethods
+from goldloop.client.audit import AuditMethods
 from goldloop.client.calls import Kind
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
@@ -65,3 +66,4 @@ class Resources(Generic[Kind]):
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
         self.inbox = InboxMethods[Kind](sender)
+        self.audit = AuditMethods[Kind](sender)

@@ -9,6 +9,7 @@ from typing import Any
 from goldloop.kit import metrics
 from goldloop.kit.ids import new_id
 from goldloop.kit.logs import request_id
+from goldloop.kit.request_origin import come_from, leave
 
 log = logging.getLogger("goldloop.access")
 
@@ -55,6 +56,7 @@ class RequestMiddleware:
             return
         rid = _given_id(scope) or str(new_id())
         token = request_id.set(rid)
+        came_from = come_from(scope["client"][0] if scope.get("client") else None)
         started = time.perf_counter()
         status = 500
         secure = scope.get("scheme") == "https"
@@ -88,6 +90,7 @@ class RequestMiddleware:
                 await self.app(asked, receive, send_with_headers)
         finally:
             _record(asked, status, time.perf_counter() - started)
+            leave(came_from)
             request_id.reset(token)
 
     def _allowed_origin(self, scope: Any) -> bytes | None:
@@ -126,8 +129,17 @@ def _record(scope: Any, status: int, seconds: float) -> None:
             scope["method"],
             scope["path"],
             status,
-            extra={"route": route, "status": status, "ms": round(seconds * 1000, 2)},
+            extra={"route": route, "status": status, "ms": round(seconds * 1000, 2), **_who(scope)},
         )
+
+
+def _who(scope: Any) -> dict[str, str]:
+    """Who asked, in which workspace and with which key; nothing where nobody was recognised."""
+    actor = (scope.get("state") or {}).get("actor")
+    if actor is None:
+        return {}
+    named = {"workspace": str(actor.tenant_id), "actor": f"{actor.kind}:{actor.id or ''}"}
+    return named | ({"key": str(actor.key_id)} if actor.key_id else {})
 
 
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}

@@ -23,6 +23,7 @@ import msgspec
 from goldloop.kit.connection_quota import ConnectionQuota, quota_for
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
+from goldloop.kit.request_origin import origin
 
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
@@ -41,6 +42,7 @@ TRIED_AGAIN = (asyncpg.TransactionRollbackError,)  # two transactions were in ea
 log = logging.getLogger("goldloop.db")
 
 _SETTINGS = ("app.tenant", "app.user_id", "app.actor", "app.permissions")
+_ORIGIN = "app.origin"  # by which key, from where and in which request, for the event log
 _GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
@@ -72,6 +74,10 @@ class Actor:
     def settings_sql(self) -> str:
         """The transaction's settings as SQL; every value is an id, an enum or a checked pattern."""
         return _settings_sql(self)
+
+    def origin(self) -> str:
+        """By which key and from where it acts now."""
+        return f"{self.key_id or ''}|{origin()}"
 
 
 @lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
@@ -149,7 +155,8 @@ def _call(function: str, count: int) -> str:
 def _call_at_once(function: str, count: int) -> str:
     """The settings come first: the function is called for the row that says that they are made."""
     settings = [
-        f"set_config('{name}', ${count + n + 1}, true)" for n, name in enumerate((*_SETTINGS, "role"))
+        f"set_config('{name}', ${count + n + 1}, true)"
+        for n, name in enumerate((*_SETTINGS, _ORIGIN, "role"))
     ]
     return (
         f"SELECT {_call(function, count)} "
@@ -185,11 +192,16 @@ class Database:
     @asynccontextmanager
     async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
         """Open a transaction. Raises TimeoutError when no connection of the pool or of the workspace's quota is free in time."""
-        async with self._share(actor), self._transaction(actor.settings_sql()) as connection:
+        async with self._share(actor), self._transaction(self._settings_of(actor)) as connection:
             tx = Tx(connection=connection, actor=actor)
             yield tx
         for act in tx.after_commit:
             act()
+
+    def _settings_of(self, actor: Actor) -> str:
+        """What only reads leaves no event that would say where it came from."""
+        settings = actor.settings_sql()
+        return settings if self.read_only else f"{settings}; SET LOCAL {_ORIGIN}='{actor.origin()}'"
 
     @asynccontextmanager
     async def _share(self, actor: Actor) -> AsyncIterator[None]:
@@ -210,7 +222,7 @@ class Database:
         sql = _call_at_once(function, len(args))
         async with self._share(actor):
             connection, found = await self._run_first(
-                lambda lent: lent.fetchval(sql, *args, *_settings(actor), self.role)
+                lambda lent: lent.fetchval(sql, *args, *_settings(actor), actor.origin(), self.role)
             )
             await self.pool.release(connection)
         return found
@@ -275,7 +287,7 @@ class Autocommit:
 
 async def go_on_as(connection: Any, actor: Actor) -> Tx:
     """Turns an anonymous transaction into that of an actor whom it has just made."""
-    await connection.execute(actor.settings_sql())
+    await connection.execute(f"{actor.settings_sql()}; SET LOCAL {_ORIGIN}='{actor.origin()}'")
     return Tx(connection=connection, actor=actor)
 
 

@@ -47,6 +47,9 @@ export type DeliveryStatus = Delivery["status"];
 export type DeliveryDetail = Ok<paths["/api/webhooks/{webhook_id}/deliveries/{delivery_id}"]["get"]>;
 export type Job = Row<paths["/api/jobs"]["get"]>;
 export type JobStatus = Job["status"];
+export type AuditEntry = Row<paths["/api/audit"]["get"]>;
+export type AuditDetail = Ok<paths["/api/audit/{entry_id}"]["get"]>;
+export type DeclaredEvent = Ok<paths["/api/audit/events"]["get"]>["data"][number];
 export type JobDetail = Ok<paths["/api/jobs/{job_id}"]["get"]>;
 export type Mark = Row<paths["/api/marks"]["get"]>;
 

@@ -8,6 +8,7 @@ const TABS = [
   { to: "/settings/agents", label: "Agents" },
   { to: "/settings/webhooks", label: "Webhooks" },
   { to: "/settings/jobs", label: "Jobs" },
+  { to: "/settings/audit", label: "Audit" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/workspace", label: "Workspace" },
 ] as const;

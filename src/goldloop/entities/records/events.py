@@ -13,8 +13,11 @@ class OfType(Payload, frozen=True, kw_only=True):
 
 
 class Edited(Payload, frozen=True, kw_only=True):
+    """`version` is the record's after it."""
+
     type: str
     fields: list[str]
+    version: int
 
 
 CREATED = declare(

@@ -254,7 +254,8 @@ async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:
         for key in before.content.keys() | content.keys()
         if key not in before.content or key not in content or not same_json(before.content[key], content[key])
     ]
-    await emit(tx, events.EDITED.of(entity_id, events.Edited(type=before.type, fields=sorted(changed))))
+    edited = events.Edited(type=before.type, fields=sorted(changed), version=after.version)
+    await emit(tx, events.EDITED.of(entity_id, edited))
     return after
 
 

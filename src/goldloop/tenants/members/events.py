@@ -11,6 +11,11 @@ class WithRole(Payload, frozen=True, kw_only=True):
     role: Role
 
 
+class RoleChanged(Payload, frozen=True, kw_only=True):
+    role: Role
+    role_before: Role
+
+
 ADDED = declare(
     "member.added", topic=MEMBERS, subject="member", payload=WithRole, when="Somebody was invited"
 )
@@ -18,7 +23,7 @@ JOINED = declare(
     "member.joined", topic=MEMBERS, subject="member", payload=NoPayload, when="Somebody used their invitation"
 )
 CHANGED = declare(
-    "member.changed", topic=MEMBERS, subject="member", payload=WithRole, when="A member got another role"
+    "member.changed", topic=MEMBERS, subject="member", payload=RoleChanged, when="A member got another role"
 )
 REMOVED = declare(
     "member.removed", topic=MEMBERS, subject="member", payload=NoPayload, when="A membership ended"

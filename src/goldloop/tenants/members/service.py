@@ -70,10 +70,10 @@ async def list_members(tx: Tx, cursor: str | None, limit: int) -> Page[Member]:
 
 async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
     _check_manages(tx)
-    await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)
+    before = await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)
     _check_may_give(tx, role)
     await store.set_role(tx, user_id, role)
-    await emit(tx, events.CHANGED.of(user_id, events.WithRole(role=role)))
+    await emit(tx, events.CHANGED.of(user_id, events.RoleChanged(role=role, role_before=before.role)))
     return await _found(tx, user_id)
 
 
@@ -102,11 +102,14 @@ async def _found(tx: Tx, user_id: UUID) -> Member:
     return member
 
 
-async def _check_may_change(tx: Tx, user_id: UUID, *, leaves_owner: bool) -> None:
+async def _check_may_change(tx: Tx, user_id: UUID, *, leaves_owner: bool) -> Member:
+    """The member as they are before the change."""
     owners = await store.lock_owners(tx)
-    _check_rank(tx, (await _found(tx, user_id)).role)
+    member = await _found(tx, user_id)
+    _check_rank(tx, member.role)
     if leaves_owner and user_id in owners:
         _check_owner_remains(owners, user_id)
+    return member
 
 
 def _check_owner_remains(owners: dict[UUID, bool], leaving: UUID) -> None:

@@ -12,6 +12,7 @@ class WorkspaceCreated(Payload, frozen=True, kw_only=True):
 
 class WorkspaceRenamed(Payload, frozen=True, kw_only=True):
     name: str
+    name_before: str
 
 
 CREATED = declare(

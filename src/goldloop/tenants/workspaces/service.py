@@ -36,8 +36,11 @@ async def access(tx: Tx) -> Workspace:
 
 async def rename(tx: Tx, name: str) -> Workspace:
     tx.actor.check(WORKSPACE_MANAGE)
+    before = (await access(tx)).name
     await store.rename(tx, name)
-    await emit(tx, events.RENAMED.of(tx.actor.tenant_id, events.WorkspaceRenamed(name=name)))
+    await emit(
+        tx, events.RENAMED.of(tx.actor.tenant_id, events.WorkspaceRenamed(name=name, name_before=before))
+    )
     return await access(tx)
 
 

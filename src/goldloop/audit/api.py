@@ -1,0 +1,167 @@
+"""Routes of the audit log: `/api/audit`."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from litestar import Router, get
+from litestar.params import FromQuery, QueryParameter
+from litestar.response import Stream
+
+from goldloop.audit import files, service
+from goldloop.audit.model import (
+    AuditDetail,
+    AuditEntry,
+    AuditEntryNotFound,
+    AuditFilter,
+    DeclaredEvent,
+    DeclaredEvents,
+)
+from goldloop.audit.permissions import AUDIT_READ
+from goldloop.kit.csv_table import BOM, csv_lines
+from goldloop.kit.db import ActorKind
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.events import EVENTS
+from goldloop.kit.http import Db, PathId, problems
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import ID_PATTERN
+from goldloop.kit.times import When, moment
+from goldloop.tenants.auth.api import Who, needs
+
+MOST_NAMES = 20  # of one search; a topic has fewer
+
+Names = Annotated[
+    list[Annotated[str, msgspec.Meta(max_length=100)]] | None,
+    QueryParameter(name="name", max_items=MOST_NAMES, description="Names of events, one of which it must be"),
+]
+Topic = Annotated[
+    str | None, QueryParameter(max_length=100, description="All events of a topic, such as `members`")
+]
+Subject = Annotated[
+    str | None,
+    QueryParameter(max_length=500, pattern=ID_PATTERN, description="What it happened to, by its id"),
+]
+Address = Annotated[
+    str | None,
+    QueryParameter(max_length=100, pattern=ID_PATTERN, description="The network address of whoever asked"),
+]
+
+
+def _filter(
+    name: list[str] | None,
+    topic: str | None,
+    since: str | None,
+    until: str | None,
+    **equal: object,
+) -> AuditFilter:
+    """The names of a topic are those declared under it; what is no event is a typing error."""
+    for place, given in enumerate(name or []):
+        if given not in EVENTS:
+            raise InvalidInput.at(f"/name/{place}", "unknown_event", f"There is no event {given!r}")
+    names = name
+    if topic is not None:
+        under = [event.name for event in EVENTS.values() if event.topic == topic]
+        if not under:
+            raise InvalidInput.at("/topic", "unknown_topic", f"There is no topic {topic!r}")
+        names = under if name is None else [given for given in name if given in under]
+    bounds = {"since": moment("since", since), "until": moment("until", until)}
+    return AuditFilter(names=None if names is None else tuple(names), **bounds, **equal)  # type: ignore[arg-type]
+
+
+@get(
+    "/",
+    opt=needs(AUDIT_READ),
+    responses=problems(),
+    summary="Who did what, when, with which key and from where, newest first",
+)
+async def list_audit(
+    db: Db,
+    actor: Who,
+    name: Names = None,
+    topic: Topic = None,
+    actor_kind: FromQuery[ActorKind | None] = None,
+    actor_id: FromQuery[UUID | None] = None,
+    key_id: FromQuery[UUID | None] = None,
+    subject_id: Subject = None,
+    address: Address = None,
+    since: When = None,
+    until: When = None,
+    limit: Limit = DEFAULT_LIMIT,
+    cursor: Cursor = None,
+) -> Page[AuditEntry]:
+    equal = {"actor_kind": actor_kind, "actor_id": actor_id, "key_id": key_id}
+    wanted = _filter(name, topic, since, until, **equal, subject_id=subject_id, address=address)
+    async with db.tx(actor) as tx:
+        return await service.list_entries(tx, wanted, cursor, limit)
+
+
+@get(
+    "/export",
+    opt=needs(AUDIT_READ),
+    responses=problems(),
+    summary="The same as a file: a table for spreadsheets, or a line of JSON an entry",
+    media_type="text/csv",
+)
+async def export_audit(
+    db: Db,
+    actor: Who,
+    name: Names = None,
+    topic: Topic = None,
+    actor_kind: FromQuery[ActorKind | None] = None,
+    actor_id: FromQuery[UUID | None] = None,
+    key_id: FromQuery[UUID | None] = None,
+    subject_id: Subject = None,
+    address: Address = None,
+    since: When = None,
+    until: When = None,
+    format: FromQuery[Literal["csv", "jsonl"]] = "csv",
+) -> Stream:
+    equal = {"actor_kind": actor_kind, "actor_id": actor_id, "key_id": key_id}
+    wanted = _filter(name, topic, since, until, **equal, subject_id=subject_id, address=address)
+    kind = "text/csv; charset=utf-8" if format == "csv" else "application/x-ndjson"
+    named = {"Content-Disposition": f'attachment; filename="audit.{format}"'}
+    return Stream(_file(db, actor, wanted, format), media_type=kind, headers=named)
+
+
+async def _file(db: Db, actor: Who, wanted: AuditFilter, format: str) -> AsyncIterator[str]:
+    """A page at a time, each in a short transaction, so that a slow reader holds none open."""
+    if format == "csv":
+        yield BOM + csv_lines([files.HEAD])
+    write = files.as_csv if format == "csv" else files.as_lines
+    cursor: str | None = None
+    while True:
+        async with db.tx(actor) as tx:
+            page = await service.list_entries(tx, wanted, cursor, MAX_LIMIT)
+        yield write(page.data)
+        if (cursor := page.next_cursor) is None:
+            return
+
+
+@get("/events", opt=needs(AUDIT_READ), responses=problems(), summary="All events that there are, by name")
+async def list_audit_events() -> DeclaredEvents:
+    declared = sorted(EVENTS.values(), key=lambda event: event.name)
+    return DeclaredEvents(
+        data=[
+            DeclaredEvent(name=event.name, topic=event.topic, subject=event.subject, when=event.when)
+            for event in declared
+        ]
+    )
+
+
+@get(
+    "/{entry_id:uuid}",
+    opt=needs(AUDIT_READ),
+    responses=problems(AuditEntryNotFound),
+    summary="One entry, with what it was before and after where that is known",
+)
+async def show_audit_entry(entry_id: PathId, db: Db, actor: Who) -> AuditDetail:
+    async with db.tx(actor) as tx:
+        return await service.show(tx, entry_id)
+
+
+router = Router(
+    "/api/audit",
+    route_handlers=[list_audit, export_audit, list_audit_events, show_audit_entry],
+    tags=["audit"],
+)
