@@ -16,6 +16,9 @@ import type {
   Bucket,
   CandidateResolution,
   Candidates,
+  Chain,
+  ChainDirection,
+  ChainItem,
   Chosen,
   ClaimSettings,
   ClaimSource,
@@ -66,6 +69,7 @@ import type {
   ImportReport,
   Inbox,
   Intake,
+  ItemSettlement,
   Job,
   JobDetail,
   JobStatus,
@@ -109,6 +113,7 @@ import type {
   NewReactionToken,
   NewRelation,
   NewReplay,
+  NewRetraction,
   NewRun,
   NewSavedList,
   NewSecret,
@@ -150,6 +155,7 @@ import type {
   ResponseCount,
   ResponseStatus,
   ResultFilter,
+  Retraction,
   Review,
   ReviewOfMany,
   RunKind,
@@ -642,6 +648,23 @@ export interface EvalRunsMethods {
   trend(query: { set: string; agent?: string | null; limit?: number }, options?: CallOptions): Listing<TrendPoint>;
 }
 
+export interface ChainMethods {
+  /** What something rests on, or what rests on it. */
+  show(query: { from: string; direction?: ChainDirection; depth?: number; limit?: number }, options?: CallOptions): Promise<Chain>;
+  /** Say that something is not to be relied on, and list what to look at again. */
+  retract(body: NewRetraction, options?: CallOptions): Promise<Retraction>;
+  /** List retractions, newest first. */
+  retractions(query?: { in_force?: boolean | null; limit?: number }, options?: CallOptions): Listing<Retraction>;
+  /** Show a retraction. */
+  retraction(retractionId: string, options?: CallOptions): Promise<Retraction>;
+  /** Take a retraction back. */
+  undo(retractionId: string, options?: CallOptions): Promise<Retraction>;
+  /** List what is to be looked at again, the longest waiting first. */
+  items(query?: { retraction?: string | null; waits?: boolean | null; limit?: number }, options?: CallOptions): Listing<ChainItem>;
+  /** Settle what was to be looked at again. */
+  settle(itemId: string, body: ItemSettlement, options?: CallOptions): Promise<ChainItem>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -720,6 +743,7 @@ export interface Operations {
   knowledge: KnowledgeMethods;
   evals: EvalsMethods;
   evalRuns: EvalRunsMethods;
+  chain: ChainMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   tools: ToolsMethods;
@@ -954,6 +978,15 @@ export const OPERATIONS: OperationTable = {
     replay: ["GET /api/admin/evals/replays/{}", 1],
     matrix: ["GET /api/admin/evals/matrix?", 1],
     trend: ["GET /api/admin/evals/trend?", 5],
+  },
+  chain: {
+    show: ["GET /api/chain?", 1],
+    retract: ["POST /api/chain/retractions:", 1],
+    retractions: ["GET /api/chain/retractions?", 5],
+    retraction: ["GET /api/chain/retractions/{}", 1],
+    undo: ["POST /api/chain/retractions/{}/undo", 1],
+    items: ["GET /api/chain/items?", 5],
+    settle: ["PATCH /api/chain/items/{}:", 0],
   },
   views: {
     create: ["POST /api/views:", 3],

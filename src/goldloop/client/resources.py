@@ -4,6 +4,7 @@ from typing import Generic
 
 from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.calls import Kind
+from goldloop.client.chain import ChainMethods
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
 from goldloop.client.eval_runs import EvalRunMethods
@@ -54,6 +55,7 @@ class Resources(Generic[Kind]):
         self.knowledge = KnowledgeMethods[Kind](sender)
         self.evals = EvalMethods[Kind](sender)
         self.eval_runs = EvalRunMethods[Kind](sender)
+        self.chain = ChainMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)

@@ -971,6 +971,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What something rests on, or what rests on it */
+        get: operations["show_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chain/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what is to be looked at again, the longest waiting first */
+        get: operations["list_chain_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chain/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Settle what was to be looked at again */
+        patch: operations["settle_chain_item"];
+        trace?: never;
+    };
+    "/api/chain/retractions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List retractions, newest first */
+        get: operations["list_retractions"];
+        put?: never;
+        /** Say that something is not to be relied on, and list what to look at again */
+        post: operations["retract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chain/retractions/{retraction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a retraction */
+        get: operations["show_retraction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chain/retractions/{retraction_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a retraction back */
+        post: operations["undo_retraction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/claims/settings": {
         parameters: {
             query?: never;
@@ -3248,6 +3351,70 @@ export interface components {
             respondent: number[];
             values: (number | null)[][];
         };
+        /** Chain */
+        Chain: {
+            direction: components["schemas"]["ChainDirection"];
+            edges: components["schemas"]["ChainEdge"][];
+            hidden: number;
+            nodes: components["schemas"]["ChainNode"][];
+            start: string;
+            truncated: boolean;
+        };
+        /**
+         * ChainDirection
+         * @default back
+         * @enum {string}
+         */
+        ChainDirection: "back" | "forward";
+        /** ChainEdge */
+        ChainEdge: {
+            relation: components["schemas"]["ChainRelation"];
+            source: string;
+            target: string;
+        };
+        /** ChainItem */
+        ChainItem: {
+            /** Format: date-time */
+            created_at: string;
+            depth: number;
+            href: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["NodeKind"];
+            note: string | null;
+            reason: string;
+            ref: string;
+            retracted: string;
+            retracted_title: string | null;
+            /** Format: uuid */
+            retraction_id: string;
+            settled_at: string | null;
+            settled_by: components["schemas"]["Party"] | null;
+            title: string | null;
+            verdict: components["schemas"]["ItemVerdict"] | null;
+            waits: boolean;
+        };
+        /** ChainNode */
+        ChainNode: {
+            at: string | null;
+            by: components["schemas"]["Party"] | null;
+            depth: number;
+            detail: string | null;
+            href: string | null;
+            kind: components["schemas"]["NodeKind"];
+            more: boolean;
+            ref: string;
+            retraction_id: string | null;
+            seen: components["schemas"]["NodeSeen"];
+            state: string | null;
+            title: string | null;
+        };
+        /**
+         * ChainRelation
+         * @description How the first of two rests on the second: a field is promoted from a response, a response cites a source.
+         * @enum {string}
+         */
+        ChainRelation: "promoted_from" | "counted_from" | "edited_by" | "has" | "supported_by" | "cites" | "found_in" | "submitted_by" | "corrected_by" | "ran_with" | "run_by" | "held" | "learnt_from" | "written_by" | "about" | "said_by" | "configured_by" | "frozen_from" | "accepts";
         /**
          * Change
          * @description What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision.
@@ -4289,6 +4456,16 @@ export interface components {
             invite_token: string;
             member: components["schemas"]["Member"];
         };
+        /** ItemSettlement */
+        ItemSettlement: {
+            note?: string | null;
+            verdict: components["schemas"]["ItemVerdict"] | null;
+        };
+        /**
+         * ItemVerdict
+         * @enum {string}
+         */
+        ItemVerdict: "kept" | "changed" | "removed";
         /** Job */
         Job: {
             actor: components["schemas"]["Party"];
@@ -4992,6 +5169,11 @@ export interface components {
             repeats: number;
             version?: number | null;
         };
+        /** NewRetraction */
+        NewRetraction: {
+            reason: string;
+            ref: string;
+        };
         /** NewRun */
         NewRun: {
             id?: string | null;
@@ -5112,6 +5294,17 @@ export interface components {
             slug: string;
         };
         /**
+         * NodeKind
+         * @enum {string}
+         */
+        NodeKind: "field" | "record" | "claim" | "response" | "source" | "session" | "manifest" | "knowledge" | "feedback" | "agent" | "golden" | "user";
+        /**
+         * NodeSeen
+         * @description `hidden` is what the caller may not read; `gone` what is named and not there (any more).
+         * @enum {string}
+         */
+        NodeSeen: "shown" | "hidden" | "gone";
+        /**
          * NoiseFloor
          * @enum {string}
          */
@@ -5211,6 +5404,16 @@ export interface components {
         /** Page[RecordResult] */
         "Page_goldloop.artifact_runs.model.RecordResult_": {
             data: components["schemas"]["RecordResult"][];
+            next_cursor: string | null;
+        };
+        /** Page[ChainItem] */
+        "Page_goldloop.chain.model.ChainItem_": {
+            data: components["schemas"]["ChainItem"][];
+            next_cursor: string | null;
+        };
+        /** Page[Retraction] */
+        "Page_goldloop.chain.model.Retraction_": {
+            data: components["schemas"]["Retraction"][];
             next_cursor: string | null;
         };
         /** Page[SupportedClaim] */
@@ -5878,6 +6081,23 @@ export interface components {
          * @enum {string}
          */
         ResultFilter: "failed" | "passed";
+        /** Retraction */
+        Retraction: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Party"];
+            /** Format: uuid */
+            id: string;
+            items: number;
+            kind: components["schemas"]["NodeKind"];
+            open_items: number;
+            reason: string;
+            ref: string;
+            title: string | null;
+            truncated: boolean;
+            undone_at: string | null;
+            undone_by: components["schemas"]["Party"] | null;
+        };
         /** Review */
         Review: {
             review_notes?: string | null;
@@ -12739,6 +12959,559 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Bodies are JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_chain: {
+        parameters: {
+            query: {
+                /** @description `field:<record>/<field>`, `response:<id>`, `source:<type>:<name>`, `session:<id>`, … */
+                from: string;
+                direction?: components["schemas"]["ChainDirection"];
+                /** @description How many steps at most */
+                depth?: number;
+                /** @description How many nodes at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chain"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `node_not_found`: There is nothing of this name in the workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_chain_items: {
+        parameters: {
+            query?: {
+                retraction?: string | null;
+                waits?: boolean | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.chain.model.ChainItem_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `retraction_not_found`: There is no such retraction */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_chain_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemSettlement"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainItem"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_retract`: An agent does not say what is to be relied on: a person retracts and settles */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `chain_item_not_found`: There is nothing of this id to look at again */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `retraction_undone`: The retraction was undone: nothing has to be looked at again for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_retractions: {
+        parameters: {
+            query?: {
+                in_force?: boolean | null;
+                /** @description How many rows at most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_goldloop.chain.model.Retraction_"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRetraction"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retraction"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_retract`: An agent does not say what is to be relied on: a person retracts and settles */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `node_not_found`: There is nothing of this name in the workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_retraction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                retraction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retraction"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `retraction_not_found`: There is no such retraction */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_retraction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                retraction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retraction"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `people_retract`: An agent does not say what is to be relied on: a person retracts and settles */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `retraction_not_found`: There is no such retraction */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
