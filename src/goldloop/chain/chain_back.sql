@@ -7,16 +7,27 @@ LANGUAGE plpgsql STABLE AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
-    fields text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%');
-    records uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%');
-    claims uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%');
-    responses uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%');
-    sessions uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%');
-    manifests text[] := ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%');
-    knowledge uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%');
-    feedbacks uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%');
-    goldens uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'golden:%');
-    agents text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%');
+    kinds text[] := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(p_refs) f (r));  -- of which a level has few
+    fields text[] := CASE WHEN 'field' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%') ELSE '{}' END;
+    records uuid[] := CASE WHEN 'record' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%') ELSE '{}' END;
+    claims uuid[] := CASE WHEN 'claim' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%') ELSE '{}' END;
+    responses uuid[] := CASE WHEN 'response' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
+    sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
+    feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%') ELSE '{}' END;
+    goldens uuid[] := CASE WHEN 'golden' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'golden:%') ELSE '{}' END;
+    agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%') ELSE '{}' END;
 BEGIN
     IF fields <> '{}' THEN
         RETURN QUERY
@@ -61,7 +72,7 @@ BEGIN
         WHERE r.tenant_id = tenant AND r.id = ANY (responses) AND (r.submitted_by_user IS NOT NULL
             OR r.submitted_by_agent IS NOT NULL AND NOT EXISTS (  -- of which its session says more
                 SELECT FROM public.response_sources s
-                WHERE s.tenant_id = tenant AND s.response_id = r.id AND s.ref >= 'session:' AND s.ref < 'session;'));
+                WHERE s.tenant_id = tenant AND s.response_id = r.id AND s.ref LIKE 'session:%'));
         RETURN QUERY
         SELECT 'response:' || r.id, 'feedback:' || f.id, 'corrected_by', ''
         FROM public.entity_responses r

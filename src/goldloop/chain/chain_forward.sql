@@ -6,22 +6,37 @@ LANGUAGE plpgsql STABLE AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+    kinds text[] := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(p_refs) f (r));  -- of which a level has few
     cited text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r)
-        WHERE f.r LIKE 'source:%' OR f.r LIKE 'record:%' OR f.r LIKE 'field:%' OR f.r LIKE 'session:%');
-    fields text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%');
-    records uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%');
-    claims uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%');
-    responses uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%');
-    sessions uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%');
-    manifests text[] := ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%');
-    knowledge uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%');
-    feedbacks uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%');
-    users uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 6)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'user:%');
-    agents text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%');
+        WHERE f.r LIKE 'source:%' OR f.r LIKE 'record:%' OR f.r LIKE 'field:%');
+    found_in text[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    in_use text[];
+    source_type uuid;
+    fields text[] := CASE WHEN 'field' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%') ELSE '{}' END;
+    records uuid[] := CASE WHEN 'record' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%') ELSE '{}' END;
+    claims uuid[] := CASE WHEN 'claim' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%') ELSE '{}' END;
+    responses uuid[] := CASE WHEN 'response' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
+    sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
+    feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%') ELSE '{}' END;
+    users uuid[] := CASE WHEN 'user' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 6)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'user:%') ELSE '{}' END;
+    agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%') ELSE '{}' END;
 BEGIN
     IF cited <> '{}' THEN
         RETURN QUERY
-        SELECT c.r, 'response:' || s.response_id, CASE WHEN c.r LIKE 'session:%' THEN 'found_in' ELSE 'cites' END, s.dimensions::text
+        SELECT c.r, 'response:' || s.response_id, 'cites', s.dimensions::text
         FROM unnest(cited) c (r)
         CROSS JOIN LATERAL (
             SELECT x.response_id, x.dimensions FROM public.response_sources x
@@ -39,25 +54,34 @@ BEGIN
         SELECT 'response:' || f.response_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
         WHERE f.tenant_id = tenant AND f.response_id = ANY (responses);
     END IF;
-    IF fields <> '{}' THEN
-        RETURN QUERY
-        SELECT f.r, 'record:' || s.entity_id, 'has', ''
-        FROM unnest(fields) f (r)
-        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
-        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
-        WHERE EXISTS (SELECT FROM public.response_sources x WHERE x.tenant_id = tenant AND x.ref = 'record:' || s.entity_id)
-           OR EXISTS (
-                SELECT FROM public.entity_relations r
-                JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
-                JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_claim_type
-                WHERE r.tenant_id = tenant AND r.source_id = s.entity_id AND r.field_key = p_claim_field);
+    IF fields <> '{}' OR records <> '{}' THEN
+        SELECT t.id INTO source_type FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_claim_type;
     END IF;
-    IF records <> '{}' THEN
+    IF fields <> '{}' THEN  -- to records that something rests on in turn
+        in_use := ARRAY(
+            SELECT DISTINCT x.ref FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = ANY (ARRAY(SELECT DISTINCT 'record:' || substr(f.r, 7, 36) FROM unnest(fields) f (r))));
+        IF source_type IS NOT NULL THEN
+            in_use := in_use || ARRAY(
+                SELECT DISTINCT 'record:' || e.id FROM public.entities e
+                JOIN public.entity_relations r ON r.tenant_id = e.tenant_id AND r.source_id = e.id AND r.field_key = p_claim_field
+                WHERE e.tenant_id = tenant AND e.type_id = source_type
+                  AND e.id = ANY (ARRAY(SELECT DISTINCT substr(f.r, 7, 36)::uuid FROM unnest(fields) f (r))));
+        END IF;
+        IF in_use <> '{}' THEN
+            RETURN QUERY
+            SELECT f.r, 'record:' || s.entity_id, 'has', ''
+            FROM unnest(fields) f (r)
+            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+            JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
+            WHERE 'record:' || substr(f.r, 7, 36) = ANY (in_use);
+        END IF;
+    END IF;
+    IF records <> '{}' AND source_type IS NOT NULL THEN
         RETURN QUERY
         SELECT 'record:' || r.source_id, 'claim:' || r.target_id, 'supported_by', ''
         FROM public.entity_relations r
-        JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
-        JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_claim_type
+        JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id AND e.type_id = source_type
         WHERE r.tenant_id = tenant AND r.source_id = ANY (records) AND r.field_key = p_claim_field;
     END IF;
     IF claims <> '{}' THEN
@@ -69,12 +93,11 @@ BEGIN
     END IF;
     IF sessions <> '{}' THEN
         RETURN QUERY
-        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', ''
-        FROM unnest(sessions) x (id)
-        CROSS JOIN LATERAL (
-            SELECT y.id, y.session_id FROM public.feedback y
-            WHERE y.tenant_id = tenant AND y.session_id = x.id AND y.response_id IS NULL ORDER BY y.created_at DESC, y.id DESC LIMIT p_fan
-        ) f;
+        SELECT x.ref, 'response:' || x.response_id, 'found_in', x.dimensions::text FROM public.response_sources x
+        WHERE x.tenant_id = tenant AND x.ref = ANY (found_in) LIMIT p_fan * cardinality(sessions);
+        RETURN QUERY
+        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.session_id = ANY (sessions) AND f.response_id IS NULL LIMIT p_fan * cardinality(sessions);
         RETURN QUERY
         SELECT 'session:' || g.session_id, 'golden:' || g.session_id, 'frozen_from', '' FROM public.goldens g
         WHERE g.tenant_id = tenant AND g.session_id = ANY (sessions);
@@ -137,7 +160,7 @@ BEGIN
             WHERE x.tenant_id = tenant AND x.submitted_by_agent = substr(a.r, 7, 36)::uuid AND x.withdrawn_at IS NULL
               AND NOT EXISTS (
                 SELECT FROM public.response_sources s
-                WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref >= 'session:' AND s.ref < 'session;')
+                WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref LIKE 'session:%')
             ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
         ) r WHERE a.r NOT LIKE '%@%';
         RETURN QUERY

@@ -106,7 +106,7 @@ class RetractionUndone(Conflict):
     code, title = "retraction_undone", "The retraction was undone: nothing has to be looked at again for it"
 
 
-class ChainNode(msgspec.Struct, frozen=True, kw_only=True):
+class ChainNode(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """`depth` is how many steps it is away from what was asked for. `title` and what follows are null where it is `hidden` or
     `gone`. `detail` is its value, its record or its set. `href` is its page. `retraction_id` is of the retraction of it that
     is in force. `more`: it leads to more than is shown."""
@@ -125,7 +125,7 @@ class ChainNode(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class ChainEdge(msgspec.Struct, frozen=True, kw_only=True):
+class ChainEdge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """`source` rests on `target`; both are refs of nodes, in either direction of the question."""
 
     source: str

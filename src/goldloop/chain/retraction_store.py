@@ -105,7 +105,7 @@ async def find_in_force(tx: Tx, refs: Sequence[str]) -> dict[str, UUID]:
     if not refs:
         return {}
     rows = await tx.fetch(
-        "SELECT r.ref, r.id FROM chain_retractions r WHERE r.tenant_id = $1 AND r.ref = ANY ($2) AND r.undone_at IS NULL",
+        "SELECT r.ref, r.id FROM chain_retractions r WHERE r.tenant_id = $1 AND r.undone_at IS NULL AND r.ref IN (SELECT jsonb_array_elements_text($2))",
         tx.actor.tenant_id,
         list(refs),
     )

@@ -24,11 +24,13 @@ from goldloop.claims.model import SETTINGS
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.db import Tx
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import Parties, find_parties
+from goldloop.tenants.parties.store import find_parties
 from goldloop.tenants.settings import service as workspace_settings
 
 MAX_DEPTH, MAX_NODES = 30, 5000
 USUAL_DEPTH, USUAL_NODES = 12, 500  # from a value to whoever taught the agent, and beyond
+
+_RELATIONS = {str(relation): relation for relation in ChainRelation}
 
 
 async def read(tx: Tx, asked: str, direction: ChainDirection, depth: int, limit: int) -> Chain:
@@ -36,10 +38,11 @@ async def read(tx: Tx, asked: str, direction: ChainDirection, depth: int, limit:
     tx.actor.check(CHAIN_READ)
     start = parse_ref(asked, at="/from")
     tx.actor.check(READ_BY[start.kind])
+    forward = direction is ChainDirection.FORWARD
     found = await store.walk(
         tx,
         start,
-        forward=direction is ChainDirection.FORWARD,
+        forward=forward,
         depth=depth,
         limit=limit,
         kinds=readable(tx.actor.may),
@@ -54,7 +57,6 @@ async def read(tx: Tx, asked: str, direction: ChainDirection, depth: int, limit:
         known.node(ref, depth=level, more=ref.text in cut)
         for ref, level in zip(known.refs, found.depths, strict=True)
     ]
-    forward = direction is ChainDirection.FORWARD
     steps = dict.fromkeys(zip(found.came, found.led, found.relations, strict=True))
     return Chain(
         start=start.text,
@@ -64,7 +66,7 @@ async def read(tx: Tx, asked: str, direction: ChainDirection, depth: int, limit:
             ChainEdge(
                 source=led if forward else came,
                 target=came if forward else led,
-                relation=ChainRelation(relation),
+                relation=_RELATIONS[relation],
             )
             for came, led, relation in steps
         ],
@@ -79,23 +81,40 @@ class Known(NamedTuple):
     refs: list[Ref]
     kinds: frozenset[NodeKind]
     described: dict[str, Described]
-    parties: Parties
+    parties: dict[str, Party]  # as a description names them
     retracted: dict[str, UUID]
     reviews: bool
 
     def node(self, ref: Ref, *, depth: int, more: bool) -> ChainNode:
         found = self.described.get(ref.text)
+        if found is None:
+            hidden = ref.kind is NodeKind.FEEDBACK or ref.kind not in self.kinds
+            seen = NodeSeen.HIDDEN if hidden else NodeSeen.GONE
+            return ChainNode(
+                ref=ref.text,
+                kind=ref.kind,
+                depth=depth,
+                seen=seen,
+                title=None,
+                detail=None,
+                state=None,
+                at=None,
+                by=None,
+                href=None,
+                retraction_id=self.retracted.get(ref.text),
+                more=more,
+            )
         return ChainNode(
             ref=ref.text,
             kind=ref.kind,
             depth=depth,
-            seen=self._seen(ref, found),
+            seen=NodeSeen.SHOWN,
             title=self.title(ref),
-            detail=found.detail if found else None,
-            state=found.state if found else None,
-            at=found.at if found else None,
-            by=self._by(found) if found else None,
-            href=self.href(ref),
+            detail=found.detail,
+            state=found.state,
+            at=found.at,
+            by=self.parties[found.by] if found.by else None,
+            href=page_of(ref, found.record_id, reviews=self.reviews),
             retraction_id=self.retracted.get(ref.text),
             more=more,
         )
@@ -115,20 +134,11 @@ class Known(NamedTuple):
         found = self.described.get(ref.text)
         return page_of(ref, found.record_id, reviews=self.reviews) if found else None
 
-    def _seen(self, ref: Ref, found: Described | None) -> NodeSeen:
-        if found:
-            return NodeSeen.SHOWN
-        hidden = ref.kind is NodeKind.FEEDBACK or ref.kind not in self.kinds
-        return NodeSeen.HIDDEN if hidden else NodeSeen.GONE
-
-    def _by(self, found: Described) -> Party | None:
-        return self.parties[(found.by_kind, found.by_id)] if found.by_kind else None
-
 
 async def look_up(tx: Tx, refs: Sequence[Ref]) -> Known:
     kinds = frozenset(readable(tx.actor.may))
     described = await store.describe(tx, [ref for ref in refs if ref.kind in kinds])
-    parties = await find_parties(tx, {(d.by_kind, d.by_id) for d in described.values() if d.by_kind})
+    parties = await _find_parties(tx, {found.by for found in described.values() if found.by})
     may_be = [ref.text for ref in refs if ref.kind in RETRACTABLE]
     return Known(
         refs=list(refs),
@@ -138,3 +148,14 @@ async def look_up(tx: Tx, refs: Sequence[Ref]) -> Known:
         retracted=await retraction_store.find_in_force(tx, may_be),
         reviews=tx.actor.may(FEEDBACK_REVIEW),
     )
+
+
+async def _find_parties(tx: Tx, wanted: set[str]) -> dict[str, Party]:
+    keys = {text: _party_key(text) for text in wanted}
+    found = await find_parties(tx, keys.values())
+    return {text: found[key] for text, key in keys.items()}
+
+
+def _party_key(text: str) -> tuple[str, UUID | None]:
+    kind, _, party_id = text.partition(":")
+    return kind, UUID(party_id) if party_id else None

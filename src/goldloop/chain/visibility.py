@@ -1,11 +1,11 @@
 """The single source of which nodes of a chain somebody may read, and of where each is shown. Pure."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import quote
-from uuid import UUID
 
 from goldloop.chain.model import NodeKind
-from goldloop.chain.refs import Ref
+from goldloop.chain.refs import Ref, is_shortened
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.feedback.permissions import FEEDBACK_READ
 from goldloop.goldens.permissions import EVALS_READ
@@ -35,28 +35,43 @@ def readable(may: Callable[[str], bool]) -> list[NodeKind]:
     return [kind for kind in NodeKind if may(READ_BY[kind])]
 
 
-def page_of(ref: Ref, record_id: UUID | None, *, reviews: bool) -> str | None:
-    """The address of its page in the web UI, None where it has none. `record_id` is the record of a response; `reviews` is
-    whether the reader has the pages for whoever reviews feedback and knowledge."""
-    match ref.kind:
-        case NodeKind.FIELD:
-            return f"/records/{ref.id}?history={quote(ref.name, safe='')}"
-        case NodeKind.RECORD | NodeKind.CLAIM:
-            return f"/records/{ref.id}"
-        case NodeKind.RESPONSE:
-            return f"/records/{record_id}?tab=responses&response={ref.id}"
-        case NodeKind.SESSION:
-            return f"/sessions/{ref.id}"
-        case NodeKind.KNOWLEDGE if reviews:
-            return f"/admin/agent-review/knowledge?row={ref.id}"
-        case NodeKind.FEEDBACK if reviews:
-            return f"/admin/agent-review/feedback/all?status=any&feedback={ref.id}"
-        case NodeKind.AGENT:
-            return f"/settings/agents/{ref.id}" + ("?tab=versions" if ref.version else "")
-        case NodeKind.GOLDEN:
-            return f"/admin/agent-review/evals/golden/{ref.id}"
-        case NodeKind.USER:
-            return "/settings/members"
-        case NodeKind.SOURCE if ref.text.startswith(("source:web:http://", "source:web:https://")):
-            return None if "~" in ref.name[-33:-31] else ref.name
-    return None
+def page_of(ref: Ref, record_id: str | None, *, reviews: bool) -> str | None:
+    """The address of its page in the web UI, or of a page of the web; None where it has none. `record_id` is the record of a
+    response; `reviews` is whether the reader has the pages for whoever reviews feedback and knowledge."""
+    kind = ref.kind
+    if kind in _REVIEWED and not reviews:
+        return None
+    if kind is NodeKind.FIELD:
+        return f"/records/{ref.id}?history={_escaped(ref.name)}"
+    if kind is NodeKind.RESPONSE:
+        return f"/records/{record_id}?tab=responses&response={ref.id}"
+    if kind is NodeKind.SOURCE:
+        return ref.name if _is_address(ref) else None
+    if kind is NodeKind.AGENT and ref.version:
+        return f"{_PAGES[kind]}{ref.id}?tab=versions"
+    if kind is NodeKind.USER:
+        return "/settings/members"
+    return f"{_PAGES[kind]}{ref.id}" if kind in _PAGES else None
+
+
+_REVIEWED = {NodeKind.KNOWLEDGE, NodeKind.FEEDBACK}
+_PAGES = {
+    NodeKind.RECORD: "/records/",
+    NodeKind.CLAIM: "/records/",
+    NodeKind.SESSION: "/sessions/",
+    NodeKind.KNOWLEDGE: "/admin/agent-review/knowledge?row=",
+    NodeKind.FEEDBACK: "/admin/agent-review/feedback/all?status=any&feedback=",
+    NodeKind.AGENT: "/settings/agents/",
+    NodeKind.GOLDEN: "/admin/agent-review/evals/golden/",
+}
+
+
+def _is_address(ref: Ref) -> bool:
+    """Whether the name is a whole address: one that was cut leads nowhere."""
+    web = ref.text.startswith(("source:web:http://", "source:web:https://"))
+    return web and not is_shortened(ref.name)
+
+
+@lru_cache(maxsize=1024)  # thousands of values have the same few fields
+def _escaped(name: str) -> str:
+    return quote(name, safe="")

@@ -18,6 +18,7 @@ DECLARE
     found_relation text[];
     found_via text[];
     fresh text[];
+    kinds text[];  -- that were found: nothing else can be there already
     level integer := 0;
     fan integer;  -- of one node: with few of them as much as the whole may have, with many so much that a level stays bounded
 BEGIN
@@ -47,8 +48,13 @@ BEGIN
         EXIT WHEN found_to = '{}';
         level := level + 1;
         cut := cut || ARRAY(SELECT f.a FROM unnest(found_from, found_relation) f (a, c) GROUP BY f.a, f.c HAVING count(*) >= fan);
+        kinds := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(found_to) f (r));
         -- The newest first, where there are too many: ids are in the order of time.
-        fresh := ARRAY(SELECT x.r FROM (SELECT f.r FROM unnest(found_to) f (r) EXCEPT SELECT s.r FROM unnest(refs) s (r)) x ORDER BY x.r DESC);
+        fresh := ARRAY(
+            SELECT x.r FROM (
+                SELECT f.r FROM unnest(found_to) f (r)
+                EXCEPT SELECT s.r FROM unnest(refs) s (r) WHERE split_part(s.r, ':', 1) = ANY (kinds)
+            ) x ORDER BY x.r DESC);
         IF level > p_depth OR cardinality(refs) + cardinality(fresh) > p_limit THEN
             fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE fresh[1 : p_limit - cardinality(refs)] END;
             cut := cut || ARRAY(
@@ -68,7 +74,7 @@ BEGIN
         SELECT coalesce(array_agg(x.r), '{}'), coalesce(array_agg(x.v), '{}') INTO now_refs, now_vias
         FROM (
             SELECT f.r, f.v FROM unnest(found_to, found_via) f (r, v)
-            EXCEPT SELECT s.r, s.v FROM unnest(seen_refs, seen_vias) s (r, v)
+            EXCEPT SELECT s.r, s.v FROM unnest(seen_refs, seen_vias) s (r, v) WHERE split_part(s.r, ':', 1) = ANY (kinds)
         ) x;
         seen_refs := seen_refs || now_refs;
         seen_vias := seen_vias || now_vias;

@@ -3,7 +3,7 @@
 CREATE TABLE response_sources (
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     response_id uuid NOT NULL,
-    ref text COLLATE "C" NOT NULL CHECK (length(ref) <= 600),  -- `source:web:https://…`, `record:…`, `field:…` or `session:…`
+    ref text NOT NULL CHECK (length(ref) <= 600),  -- `source:web:https://…`, `record:…`, `field:…` or `session:…`
     title text,
     dimensions text[] NOT NULL,  -- those whose values come from there
     PRIMARY KEY (tenant_id, response_id, ref),
@@ -63,7 +63,7 @@ CREATE INDEX shared_context_author ON shared_context (tenant_id, created_by_user
 CREATE TABLE chain_retractions (
     tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
     id uuid NOT NULL,
-    ref text COLLATE "C" NOT NULL CHECK (length(ref) <= 600),
+    ref text NOT NULL CHECK (length(ref) <= 600),
     kind text NOT NULL,
     reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 2000),
     truncated boolean NOT NULL,  -- more rests on it than was followed
@@ -86,7 +86,7 @@ CREATE TABLE chain_items (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     retraction_id uuid NOT NULL,
-    ref text COLLATE "C" NOT NULL,
+    ref text NOT NULL,
     kind text NOT NULL CHECK (kind IN ('field', 'claim', 'response', 'knowledge', 'golden')),
     depth integer NOT NULL,
     waits boolean NOT NULL,  -- for a person: not settled, and its retraction is in force
