@@ -11,6 +11,7 @@ import {
 import * as v from "valibot";
 import { agentSearch, connectSearch } from "@/features/agents/lib/search";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
+import { chainSearch, retractionsSearch } from "@/features/chain/lib/search";
 import {
   conversationsSearch,
   findMoved,
@@ -313,6 +314,20 @@ const sessionsHomeRoute = createRoute({
   },
 });
 
+const chainRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/chain",
+  validateSearch: chainSearch,
+  component: lazyRouteComponent(() => import("./pages/ChainPage"), "ChainPage"),
+});
+
+const retractionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/chain/retractions",
+  validateSearch: retractionsSearch,
+  component: lazyRouteComponent(() => import("./pages/RetractionsPage"), "RetractionsPage"),
+});
+
 const conversationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review/conversations/$project/$conversation",
@@ -520,6 +535,8 @@ const routeTree = rootRoute.addChildren([
     evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,
+    chainRoute,
+    retractionsRoute,
     conversationRoute,
     oldConversationsRoute,
     buildRoute.addChildren([
