@@ -282,6 +282,13 @@ MODULES: dict[str, list[ClientType]] = {
             "QualityLoopReport", "QualityLoopReport", "What rejections say, and what becomes of trying again."
         ),
     ],
+    "chain_types": [
+        ClientType("ChainNode", "ChainNode", "Something that rests on others, or that others rest on."),
+        ClientType("ChainEdge", "ChainEdge", "`source` rests on `target`; both are refs of nodes."),
+        ClientType("Chain", "Chain", "Nodes by how far they are away, and the steps between them."),
+        ClientType("Retraction", "Retraction", "Something that is not to be relied on any more."),
+        ClientType("ChainItem", "ChainItem", "Something that a person is to look at again."),
+    ],
     "knowledge_types": [
         ClientType("IncludedRow", "IncludedRow", "A row of a prompt, and why it is in it."),
         ClientType("LeftOutRows", "LeftOutRows", "How many rows a prompt does not hold, by why."),
@@ -480,6 +487,7 @@ SAYS = {
     "task_types": "Types of tasks.",
     "webhook_types": "Types of webhooks and deliveries.",
     "feedback_types": "Types of feedback.",
+    "chain_types": "Types of the chain and of retractions.",
     "knowledge_types": "Types of knowledge.",
     "eval_types": "Types of goldens and candidates.",
     "eval_run_types": "Types of eval runs and replays.",

@@ -6,6 +6,7 @@ A new one is a module with a `WORKLOAD`, or several in `WORKLOADS`, and its name
 from bench.model import Workload
 from bench.workloads import (
     aggregate,
+    chain,
     conversations,
     edges,
     evals,
@@ -38,5 +39,6 @@ WORKLOADS: dict[str, Workload] = {
         *feedback.WORKLOADS,
         *knowledge.WORKLOADS,
         *evals.WORKLOADS,
+        chain.WORKLOAD,
     )
 }

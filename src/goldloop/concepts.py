@@ -32,6 +32,7 @@ CONCEPTS = (
     "feedback",
     "knowledge",
     "goldens",
+    "chain",
     "artifact_runs",
     "views",
     "webhooks",

@@ -66,6 +66,9 @@ async def load(db: Database, outside: Outside) -> Loaded:
         for part in loaded:
             if part.after is not None:
                 await part.after(tx)
+    for part in loaded:
+        if part.then is not None:
+            await part.then(db, outside, tenant_id)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 

@@ -27,6 +27,7 @@ const FEATURES = [
   "feedback",
   "knowledge",
   "evals",
+  "chain",
   "views",
   "artifact_evals",
   "webhooks",

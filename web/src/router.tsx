@@ -11,6 +11,7 @@ import {
 import * as v from "valibot";
 import { agentSearch, connectSearch } from "@/features/agents/lib/search";
 import { suiteSearch } from "@/features/artifact_evals/lib/search";
+import { chainSearch, retractionsSearch } from "@/features/chain/lib/search";
 import {
   conversationsSearch,
   findMoved,
@@ -336,6 +337,20 @@ const sessionsHomeRoute = createRoute({
   },
 });
 
+const chainRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/chain",
+  validateSearch: chainSearch,
+  component: lazyRouteComponent(() => import("./pages/ChainPage"), "ChainPage"),
+});
+
+const retractionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/chain/retractions",
+  validateSearch: retractionsSearch,
+  component: lazyRouteComponent(() => import("./pages/RetractionsPage"), "RetractionsPage"),
+});
+
 const conversationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review/conversations/$project/$conversation",
@@ -571,6 +586,8 @@ const routeTree = rootRoute.addChildren([
     evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,
+    chainRoute,
+    retractionsRoute,
     conversationRoute,
     oldConversationsRoute,
     buildRoute.addChildren([

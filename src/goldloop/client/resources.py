@@ -5,6 +5,7 @@ from typing import Generic
 from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.audit import AuditMethods
 from goldloop.client.calls import Kind
+from goldloop.client.chain import ChainMethods
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
 from goldloop.client.eval_runs import EvalRunMethods
@@ -60,6 +61,7 @@ class Resources(Generic[Kind]):
         self.eval_runs = EvalRunMethods[Kind](sender)
         self.experiments = ExperimentMethods[Kind](sender)
         self.judges = JudgeMethods[Kind](sender)
+        self.chain = ChainMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.webhooks = WebhookMethods[Kind](sender)

@@ -69,7 +69,9 @@ _CONFIGS: Mapping[str, AgentConfig] = {
 }
 
 
-def _document(contract: Contract, before: str = "") -> Document:
+def make_document(key: str, before: str = "") -> Document:
+    """A contract as it was signed, with another passage before those that matter."""
+    contract = _contract(key)
     values = document_says(contract)
     passages = [passage.format(values[key]) for key, (_, passage) in PASSAGES.items()]
     return Document(title=f"{contract.reference} signed.pdf", text="\n".join([before, *passages]).strip())
@@ -93,8 +95,8 @@ async def load(tx: Tx) -> None:
         await tasks.create(admin, _WEEKLY)
     async with acting(tx, "jonas.weber") as contributor:
         racks = "Racks are moved with a notice of 30 days before the date of moving."
-        await _populate(contributor, EXTRACTED, GOOD, _document(_contract(GOOD)))
-        await _populate(contributor, MISREAD, BAD, _document(_contract(BAD), racks))
+        await _populate(contributor, EXTRACTED, GOOD, make_document(GOOD))
+        await _populate(contributor, MISREAD, BAD, make_document(BAD, racks))
         await _start(contributor, ENDLESS, "triage", "Ticket 51203: the parcel of a customer in Lund is late again. Which vendor is it about?")  # fmt: skip
         await _start(contributor, ASKING, "answer-bot", "Do you refund the express fee of a parcel that came two days late?")  # fmt: skip
 
@@ -123,7 +125,7 @@ async def play(db: Database, outside: Outside, tenant_id: UUID) -> None:
 async def review(tx: Tx) -> None:
     """What people think of what the agents found."""
     await moments.set_to(tx, now())
-    good, bad = await _submitted(tx, GOOD, EXTRACTED), await _submitted(tx, BAD, MISREAD)
+    good, bad = await find_submitted(tx, GOOD, EXTRACTED), await find_submitted(tx, BAD, MISREAD)
     async with acting(tx, "tomas.okafor") as reviewer:
         if good is not None:
             await promotion.promote(reviewer, contract_id(GOOD), good, ["end_date", "governing_law"], None)
@@ -133,7 +135,7 @@ async def review(tx: Tx) -> None:
             await responses.review(reviewer, contract_id(BAD), bad, ResponseStatus.REJECTED, notes)
 
 
-async def _submitted(tx: Tx, contract: str, session_id: UUID) -> UUID | None:
+async def find_submitted(tx: Tx, contract: str, session_id: UUID) -> UUID | None:
     """The open response of the session that read a contract."""
     page = await responses.list_responses(tx, contract_id(contract), None, None, None, 50)
     return next((response.id for response in page.data if _is_of(response, session_id)), None)

@@ -14,11 +14,14 @@ _READS = {
     "governing_law": r"governed by the law of ([A-Z][\w ]*)\.",
     "payment_terms": r"Invoices are payable: ([^.\n]+)\.",
 }
+TAUGHT = "ending the contract"  # in a lesson: not every notice in a contract is the one that ends it
+_TAUGHT_READS = {**_READS, "notice_days": r"notice in writing (\d+) days before"}
 
 
 @script(READER)
 def read_contract(asked: Told) -> Say:
-    """Looks the record up, then takes from the text what it can."""
+    """Looks the record up, then takes from the text what it can, as it was taught."""
+    reads = _TAUGHT_READS if TAUGHT in asked.instructions else _READS
     wanted = re.findall(r'"key":"(\w+)"', asked.message)
     if not asked.results:
         return Call("searchEntities", {"query": _title(asked.message), "limit": 3})
@@ -27,7 +30,7 @@ def read_contract(asked: Told) -> Say:
     values: dict[str, Any] = {}
     meta: dict[str, Any] = {}
     for key in wanted:
-        found = re.search(_READS[key], asked.message) if key in _READS else None
+        found = re.search(reads[key], asked.message) if key in reads else None
         if found:
             values[key] = _value(key, found[1])
             meta[key] = {"confidence": "high", "sources": [_source(asked.message, found)]}

@@ -176,6 +176,7 @@ async def _review(tx: Tx) -> None:
             "annual_value_eur is half of it: 120,000 is the minimum per season (section 4.1), and there are two seasons "
             "a year, so 240,000. end_date is that of the first term; amendment 2 on page 14 extends it to 2026-09-30.",
         )
+    async with acting(tx, "tomas.okafor") as reviewer:
         await _reject(
             reviewer,
             ostrava,

@@ -48,6 +48,11 @@ BEGIN
         outcome := 'taken';
         RETURN;
     END IF;
+    IF p_field_meta <> '{}' THEN
+        INSERT INTO public.response_sources (tenant_id, response_id, ref, title, dimensions)
+        SELECT tenant, p_id, x.ref, x.title, x.dimensions FROM public.response_refs(p_entity, p_field_meta) x
+        ON CONFLICT DO NOTHING;
+    END IF;
     IF is_featured THEN
         summary := jsonb_build_object('response_summary', public.compute_response_summary(p_entity, p_set, created_at));
         UPDATE public.entities e SET metadata = e.metadata || summary WHERE e.tenant_id = tenant AND e.id = p_entity;

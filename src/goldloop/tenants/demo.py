@@ -28,7 +28,8 @@ Play = Callable[[Database, Outside, UUID], Awaitable[None]]
 class Part(NamedTuple):
     """What a concept adds to a flow of the demo workspace. A flow is loaded where all of its parts that can
     tell are absent; one with a part `in_the_past` begins some weeks ago, and goes on by `later`. What a part has to
-    `play` comes when everything is stored, with what a worker has, and `after` that what people make of it."""
+    `play` comes when everything is stored, with what a worker has, `after` that what people make of it, and `then` what
+    comes of that, in transactions of its own."""
 
     flow: str
     load: Step
@@ -36,6 +37,7 @@ class Part(NamedTuple):
     in_the_past: bool = False
     play: Play | None = None
     after: Step | None = None
+    then: Play | None = None
 
 
 PROPOSE_AND_REVIEW = "propose and review"  # the flow of the first records, which several concepts add to

@@ -154,6 +154,14 @@ export type LeftOut = SharedContextPrompt["left_out"];
 export type ShownManifest = Ok<paths["/api/shared-context/manifests/{manifest}"]["get"]>;
 export type ManifestRow = ShownManifest["rows"][number];
 
+export type Chain = Ok<paths["/api/chain"]["get"]>;
+export type ChainNode = Chain["nodes"][number];
+export type ChainEdge = Chain["edges"][number];
+export type ChainRelation = ChainEdge["relation"];
+export type NodeKind = ChainNode["kind"];
+export type Retraction = Row<paths["/api/chain/retractions"]["get"]>;
+export type ChainItem = Row<paths["/api/chain/items"]["get"]>;
+
 export type Golden = Row<paths["/api/admin/evals/golden"]["get"]>;
 export type GoldenDetail = Ok<paths["/api/admin/evals/golden/{golden_id}"]["get"]>;
 export type NewGolden = BodyOf<paths["/api/admin/evals/golden"]["post"]>;

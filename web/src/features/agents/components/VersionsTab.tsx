@@ -1,6 +1,7 @@
 import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useRef } from "react";
 import type { Agent, AgentVersion } from "@/api/types";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { Loaded } from "@/ui/Loaded";
@@ -56,7 +57,7 @@ export function VersionsTab({ agent, from, to, onPair }: VersionsTabProps) {
             </div>
             <DataTable
               label="Versions"
-              columns={columnsOf(newest, compare, canManage ? restore : null)}
+              columns={columnsOf(agent.id, newest, compare, canManage ? restore : null)}
               rows={rows}
               rowKey={({ version }) => String(version)}
             />
@@ -83,6 +84,7 @@ function useRestore(agent: Agent) {
 }
 
 function columnsOf(
+  agentId: string,
   newest: number,
   compare: (version: number) => void,
   restore: ((version: number, newest: number) => void) | null,
@@ -113,6 +115,12 @@ function columnsOf(
       ),
     },
     { key: "changed", header: "Changed", cell: (version) => <Changed version={version} /> },
+    {
+      key: "chain",
+      header: "Chain",
+      hideHeader: true,
+      cell: ({ version }) => <ChainLinks of={`agent:${agentId}@${version}`} name={`version ${version}`} isFirst />,
+    },
     {
       key: "actions",
       header: "Actions",

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import type { GoldenDetail } from "@/api/types";
 import { useCriteriaSet } from "@/features/criteria/hooks/useCriteriaSets";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { PageHeader } from "@/ui/PageHeader";
@@ -62,7 +63,8 @@ function About({ golden }: { golden: GoldenDetail }) {
       {golden.revision} ·{" "}
       <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/sessions/$id" params={{ id: golden.sessionId }} {...props} />}>
         Its session
-      </Anchor>
+      </Anchor>{" "}
+      · <ChainLinks of={`golden:${golden.sessionId}`} name="this golden" />
       {golden.note && (
         <Text size="sm" mt={6} dir="auto" className={classes.words}>
           {golden.note}

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Code, Collapse, Group, Text, Title } from "@mant
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import type { FeedbackDetail } from "@/api/types";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { Loaded } from "@/ui/Loaded";
@@ -57,6 +58,7 @@ function Shown({ detail }: { detail: FeedbackDetail }) {
         {context.imported_from && <Badge color="gray">From {context.imported_from}</Badge>}
         {detail.created_by === userId && detail.status === "pending" && <TakeBackButton id={detail.id} />}
       </Group>
+      <ChainLinks of={`feedback:${detail.id}`} name="this feedback" />
       <Text size="xs" c="dimmed" mt={2}>
         <bdi>{authorOf(detail)}</bdi>, <RelativeTime value={detail.created_at} /> · {RATING_LOOK[detail.rating].label.toLowerCase()}
       </Text>

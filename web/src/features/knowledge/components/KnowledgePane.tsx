@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Kbd, Menu, Text, Title } from "@manti
 import { ArrowLeftIcon, Cross2Icon, DotsHorizontalIcon, DrawingPinFilledIcon, ExclamationTriangleIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 import type { Knowledge, KnowledgeDetail } from "@/api/types";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { partyName } from "@/features/entities/lib/provenance";
 import { confirmDanger } from "@/ui/confirm";
 import { Loaded } from "@/ui/Loaded";
@@ -80,6 +81,7 @@ function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
           {row.flags.map((flag) => `${FLAG_LOOK[flag].means}.`).join(" ")}
         </Alert>
       )}
+      <ChainLinks of={`knowledge:${row.id}`} name="this" />
       <dl className={classes.facts}>
         <Fact name="Holds">{capital(scopes.inWords(row))}</Fact>
         <Fact name="Support">

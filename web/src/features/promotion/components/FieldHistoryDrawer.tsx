@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Stack, Text, Timeline } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Entity, FieldChange } from "@/api/types";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { ValueView } from "@/features/entities/components/ValueView";
 import { useFieldHistory } from "@/features/entities/hooks/useProvenance";
 import { AVERAGE_FIELD, COUNT_FIELD, canUndo, changeText, countAt, shownValue, undoneIds } from "@/features/entities/lib/provenance";
@@ -28,7 +29,14 @@ export function FieldHistoryDrawer({ entity, field, onClose }: FieldHistoryDrawe
       size="md"
       title={field ? `History of ${field.label}` : "History"}
     >
-      {field && <History entity={entity} field={field} />}
+      {field && (
+        <>
+          <Text size="sm" component="div" mb="md">
+            <ChainLinks of={`field:${entity.id}/${field.key}`} name={field.label} />
+          </Text>
+          <History entity={entity} field={field} />
+        </>
+      )}
     </Drawer>
   );
 }

@@ -59,6 +59,18 @@ export function FieldResponseIndicator(props: FieldResponseIndicatorProps) {
       >
         History
       </Button>
+      {source && (
+        <Anchor
+          className={classes.quiet}
+          size="xs"
+          c="dimmed"
+          underline="always"
+          aria-label={`What ${field.label} rests on`}
+          renderRoot={(rest) => <Link to="/chain" search={{ from: `field:${entity.id}/${field.key}` }} {...rest} />}
+        >
+          What it rests on
+        </Anchor>
+      )}
       {alternates.length > 0 && (
         <ProposalsPopover label={field.label} proposals={alternates} filled={filled} labels={labels} />
       )}

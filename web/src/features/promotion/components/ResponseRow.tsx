@@ -3,6 +3,7 @@ import { CubeIcon, PersonIcon } from "@radix-ui/react-icons";
 import type { ReactNode } from "react";
 import type { Entity, EntityResponse } from "@/api/types";
 import { MatrixAnswers } from "@/features/edges/components/MatrixAnswers";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { ScoreBadge } from "@/features/entities/components/ScoreBadge";
 import { partyName } from "@/features/entities/lib/provenance";
 import { responseScore } from "@/features/entities/lib/score";
@@ -81,6 +82,7 @@ export function ResponseRow({ entity, response, review, extra }: ResponseRowProp
       {response.scope?.fieldKey && <MatrixAnswers response={response} fieldKey={response.scope.fieldKey} />}
       <ReviewOutcome response={response} />
       {response.status === "rejected" && extra?.outcome(response)}
+      <ChainLinks of={`response:${response.id}`} name={`the response by ${who}`} />
     </Paper>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor, Badge, Progress, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { AgentSession } from "@/api/types";
+import { ChainLinks } from "@/features/entities/components/ChainLinks";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { partyName } from "@/features/entities/lib/provenance";
 import { PageHeader } from "@/ui/PageHeader";
@@ -63,6 +64,7 @@ export function SessionHeader({ session, acts }: SessionHeaderProps) {
         <Figure name="Events">{session.events.toLocaleString("en")}</Figure>
       </dl>
       <Belongings session={session} />
+      <ChainLinks of={`session:${session.id}`} name="this session" />
       {session.progress && <Done {...session.progress} />}
     </>
   );

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { ChainEdge, ChainNode } from "@/api/types";
+import { SHOWN, draw, layersOf, neighboursOf, step } from "./layers";
+import { canRetract, titleOf } from "./words";
+
+const node = (ref: string, depth: number, more: Partial<ChainNode> = {}): ChainNode => ({
+  ref,
+  kind: ref.split(":")[0] as ChainNode["kind"],
+  depth,
+  seen: "shown",
+  title: ref,
+  detail: null,
+  state: null,
+  at: null,
+  by: null,
+  href: null,
+  retraction_id: null,
+  more: false,
+  ...more,
+});
+const edge = (source: string, target: string): ChainEdge => ({ source, target, relation: "cites" });
+const NONE = new Set<number>();
+
+test("a single node is a picture of one", () => {
+  const { placed, lines, width } = draw({ nodes: [node("field:a", 0)], edges: [] }, NONE);
+  expect(placed).toHaveLength(1);
+  expect(lines).toEqual([]);
+  expect(width).toBeGreaterThan(0);
+});
+
+test("nothing is an empty picture", () => {
+  expect(draw({ nodes: [], edges: [] }, NONE).placed).toEqual([]);
+});
+
+test("a layer stands in the order of what it is joined with", () => {
+  const nodes = [node("field:a", 0), node("response:1", 1), node("response:2", 1), node("source:x", 2), node("source:y", 2)];
+  const edges = [edge("field:a", "response:1"), edge("field:a", "response:2"), edge("response:1", "source:y"), edge("response:2", "source:x")];
+  expect(layersOf({ nodes, edges }, NONE)[2]?.nodes.map(({ ref }) => ref)).toEqual(["source:y", "source:x"]);
+});
+
+test("what is too much of a layer is folded, and counted", () => {
+  const nodes = [node("source:x", 0), ...Array.from({ length: 500 }, (_, n) => node(`response:${n}`, 1))];
+  const edges = nodes.slice(1).map(({ ref }) => edge(ref, "source:x"));
+  const [, folded] = layersOf({ nodes, edges }, NONE);
+  expect([folded?.nodes.length, folded?.folded]).toEqual([SHOWN, 500 - SHOWN]);
+  expect(draw({ nodes, edges }, NONE).folds).toMatchObject([{ depth: 1, count: 500 - SHOWN }]);
+  expect(draw({ nodes, edges }, NONE).lines).toHaveLength(SHOWN);
+  expect(layersOf({ nodes, edges }, new Set([1]))[1]?.folded).toBe(0);
+});
+
+test("one more than are shown is shown as well", () => {
+  const nodes = Array.from({ length: SHOWN + 1 }, (_, n) => node(`response:${n}`, 1));
+  expect(layersOf({ nodes, edges: [] }, NONE)[0]?.folded).toBe(0);
+});
+
+test("arrows go along the lines, and stop at the ends", () => {
+  const chain = {
+    nodes: [node("field:a", 0), node("response:1", 1), node("response:2", 1), node("source:x", 2)],
+    edges: [edge("field:a", "response:1"), edge("field:a", "response:2"), edge("response:2", "source:x")],
+  };
+  const { placed } = draw(chain, NONE);
+  const go = (from: string, arrow: Parameters<typeof step>[3]) => step(placed, neighboursOf(chain), from, arrow);
+  expect(go("response:1", "ArrowDown")).toBe("response:2");
+  expect(go("response:2", "ArrowDown")).toBe("response:2");
+  expect(go("source:x", "ArrowLeft")).toBe("response:2");
+  expect(go("source:x", "ArrowRight")).toBe("source:x");
+  expect(go("response:1", "ArrowRight")).toBe("source:x");
+  expect(go("source:x", "Home")).toBe("field:a");
+  expect(go("field:a", "End")).toBe("source:x");
+  expect(go("gone", "ArrowRight")).toBe("response:1");
+});
+
+test.each([
+  [node("feedback:1", 1, { seen: "hidden", title: null }), "Not yours to see"],
+  [node("session:1", 1, { seen: "gone", title: null }), "A session that is not kept here"],
+  [node("knowledge:1", 1, { seen: "gone", title: null }), "Gone"],
+  [node("feedback:1", 1, { title: null }), "Without a comment"],
+  [node("source:x", 1, { title: "Report" }), "Report"],
+])("what a node is called", (given, title) => {
+  expect(titleOf(given)).toBe(title);
+});
+
+test.each([
+  [node("source:x", 0), true],
+  [node("source:x", 0, { retraction_id: "r" }), false],
+  [node("feedback:1", 0, { seen: "hidden" }), false],
+  [node("response:1", 0), false],
+])("what can be retracted", (given, can) => {
+  expect(canRetract(given)).toBe(can);
+});
