@@ -520,6 +520,338 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) RETURNS TABLE(parent text, ref text, relation text, via text)
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+    kinds text[] := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(p_refs) f (r));  -- of which a level has few
+    fields text[] := CASE WHEN 'field' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%') ELSE '{}' END;
+    records uuid[] := CASE WHEN 'record' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%') ELSE '{}' END;
+    claims uuid[] := CASE WHEN 'claim' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%') ELSE '{}' END;
+    responses uuid[] := CASE WHEN 'response' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
+    sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
+    feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%') ELSE '{}' END;
+    goldens uuid[] := CASE WHEN 'golden' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'golden:%') ELSE '{}' END;
+    agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%') ELSE '{}' END;
+BEGIN
+    IF fields <> '{}' THEN
+        RETURN QUERY
+        SELECT f.r, CASE WHEN h.kind = 'promotion' THEN 'response:' || h.response_id WHEN h.kind = 'aggregate' THEN 'claim:' || h.entity_id
+                         WHEN h.actor_kind IN ('user', 'agent') THEN h.actor_kind || ':' || h.actor_id END,
+               CASE h.kind WHEN 'promotion' THEN 'promoted_from' WHEN 'aggregate' THEN 'counted_from' ELSE 'edited_by' END,
+               CASE WHEN h.kind = 'promotion' THEN ARRAY[h.dimension_key]::text ELSE '' END
+        FROM unnest(fields) f (r)
+        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id
+        WHERE h.kind IN ('promotion', 'aggregate') OR h.kind = 'edit' AND h.actor_kind <> 'system';
+    END IF;
+    IF records <> '{}' THEN
+        RETURN QUERY
+        SELECT 'record:' || x.id, 'field:' || s.entity_id || '/' || s.field, 'has', ''
+        FROM unnest(records) x (id)
+        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = x.id
+        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate');
+    END IF;
+    IF claims <> '{}' THEN
+        RETURN QUERY
+        SELECT 'claim:' || x.id, 'record:' || s.source_id, 'supported_by', ''
+        FROM unnest(claims) x (id)
+        CROSS JOIN LATERAL (
+            SELECT r.source_id FROM public.entity_relations r
+            JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
+            JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_claim_type
+            WHERE r.tenant_id = tenant AND r.target_id = x.id AND r.field_key = p_claim_field LIMIT p_fan
+        ) s;
+    END IF;
+    IF responses <> '{}' THEN
+        RETURN QUERY
+        SELECT f.r, s.ref, CASE WHEN s.ref LIKE 'session:%' THEN 'found_in' ELSE 'cites' END, ''
+        FROM unnest(p_refs, p_vias) f (r, v)
+        JOIN public.response_sources s ON s.tenant_id = tenant AND s.response_id = substr(f.r, 10)::uuid
+        WHERE f.r LIKE 'response:%' AND (f.v = '' OR s.dimensions && f.v::text[]);
+        RETURN QUERY
+        SELECT 'response:' || r.id,
+               CASE WHEN r.submitted_by_user IS NOT NULL THEN 'user:' || r.submitted_by_user ELSE 'agent:' || r.submitted_by_agent END,
+               'submitted_by', ''
+        FROM public.entity_responses r
+        WHERE r.tenant_id = tenant AND r.id = ANY (responses) AND (r.submitted_by_user IS NOT NULL
+            OR r.submitted_by_agent IS NOT NULL AND NOT EXISTS (  -- of which its session says more
+                SELECT FROM public.response_sources s
+                WHERE s.tenant_id = tenant AND s.response_id = r.id AND s.ref LIKE 'session:%'));
+        RETURN QUERY
+        SELECT 'response:' || r.id, 'feedback:' || f.id, 'corrected_by', ''
+        FROM public.entity_responses r
+        JOIN public.feedback f ON f.tenant_id = r.tenant_id AND f.response_id = r.parent_response_id AND f.withdrawn_at IS NULL
+        WHERE r.tenant_id = tenant AND r.id = ANY (responses) AND r.parent_response_id IS NOT NULL;
+    END IF;
+    IF sessions <> '{}' THEN
+        RETURN QUERY
+        SELECT 'session:' || s.id, 'manifest:' || s.manifest, 'ran_with', '' FROM public.sessions s
+        WHERE s.tenant_id = tenant AND s.id = ANY (sessions) AND s.manifest IS NOT NULL;
+        RETURN QUERY
+        SELECT 'session:' || s.id, 'agent:' || s.agent_id || coalesce('@' || s.agent_version, ''), 'run_by', '' FROM public.sessions s
+        WHERE s.tenant_id = tenant AND s.id = ANY (sessions) AND s.agent_id IS NOT NULL;
+    END IF;
+    IF manifests <> '{}' THEN
+        RETURN QUERY
+        SELECT 'manifest:' || m.hash, 'knowledge:' || k.id, 'held', ''
+        FROM public.prompt_manifests m CROSS JOIN LATERAL unnest(m.row_ids) k (id)
+        WHERE m.tenant_id = tenant AND m.hash = ANY (manifests);
+    END IF;
+    IF knowledge <> '{}' THEN
+        RETURN QUERY
+        SELECT 'knowledge:' || s.row_id, 'feedback:' || s.feedback_id, 'learnt_from', '' FROM public.shared_context_support s
+        WHERE s.tenant_id = tenant AND s.row_id = ANY (knowledge) AND s.lost_at IS NULL;
+        RETURN QUERY
+        SELECT 'knowledge:' || c.id, 'user:' || c.created_by_user_id, 'written_by', '' FROM public.shared_context c
+        WHERE c.tenant_id = tenant AND c.id = ANY (knowledge) AND c.created_by_user_id IS NOT NULL;
+    END IF;
+    IF feedbacks <> '{}' THEN
+        RETURN QUERY
+        SELECT 'feedback:' || f.id, CASE WHEN f.response_id IS NOT NULL THEN 'response:' || f.response_id ELSE 'session:' || f.session_id END,
+               'about', ''
+        FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.id = ANY (feedbacks) AND (f.response_id IS NOT NULL OR f.session_id IS NOT NULL);
+        RETURN QUERY
+        SELECT 'feedback:' || f.id, CASE WHEN f.created_by IS NOT NULL THEN 'user:' || f.created_by ELSE 'agent:' || f.created_by_id END,
+               'said_by', ''
+        FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.id = ANY (feedbacks) AND (p_people OR f.created_by = me)
+          AND (f.created_by IS NOT NULL OR f.created_by_kind = 'agent' AND f.end_user IS NULL);
+    END IF;
+    IF agents <> '{}' THEN
+        RETURN QUERY
+        SELECT x.r, 'user:' || v.created_by_id, 'configured_by', ''
+        FROM unnest(agents) x (r)
+        JOIN public.agent_versions v ON v.tenant_id = tenant AND v.agent_id = substr(x.r, 7, 36)::uuid AND v.version = substr(x.r, 44)::integer
+        WHERE v.created_by_kind = 'user' AND v.created_by_id IS NOT NULL;
+    END IF;
+    IF goldens <> '{}' THEN
+        RETURN QUERY
+        SELECT 'golden:' || g.session_id, 'session:' || g.session_id, 'frozen_from', '' FROM public.goldens g
+        WHERE g.tenant_id = tenant AND g.session_id = ANY (goldens);
+        RETURN QUERY
+        SELECT 'golden:' || a.golden_id, 'session:' || a.session_id, 'accepts', '' FROM public.golden_alternatives a
+        WHERE a.tenant_id = tenant AND a.golden_id = ANY (goldens);
+    END IF;
+END;
+$$;
+CREATE FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) RETURNS TABLE(parent text, ref text, relation text, via text)
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+    kinds text[] := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(p_refs) f (r));  -- of which a level has few
+    cited text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r)
+        WHERE f.r LIKE 'source:%' OR f.r LIKE 'record:%' OR f.r LIKE 'field:%');
+    found_in text[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    in_use text[];
+    source_type uuid;
+    fields text[] := CASE WHEN 'field' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%') ELSE '{}' END;
+    records uuid[] := CASE WHEN 'record' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%') ELSE '{}' END;
+    claims uuid[] := CASE WHEN 'claim' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%') ELSE '{}' END;
+    responses uuid[] := CASE WHEN 'response' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
+    sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
+    feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%') ELSE '{}' END;
+    users uuid[] := CASE WHEN 'user' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 6)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'user:%') ELSE '{}' END;
+    agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%') ELSE '{}' END;
+BEGIN
+    IF cited <> '{}' THEN
+        RETURN QUERY
+        SELECT c.r, 'response:' || s.response_id, 'cites', s.dimensions::text
+        FROM unnest(cited) c (r)
+        CROSS JOIN LATERAL (
+            SELECT x.response_id, x.dimensions FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = c.r ORDER BY x.response_id DESC LIMIT p_fan
+        ) s;
+    END IF;
+    IF responses <> '{}' THEN
+        RETURN QUERY
+        SELECT f.r, 'field:' || h.entity_id || '/' || h.field, 'promoted_from', ''
+        FROM unnest(p_refs, p_vias) f (r, v)
+        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.response_id = substr(f.r, 10)::uuid AND h.kind = 'promotion'
+        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
+        WHERE f.r LIKE 'response:%' AND (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
+        RETURN QUERY
+        SELECT 'response:' || f.response_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.response_id = ANY (responses);
+    END IF;
+    IF fields <> '{}' OR records <> '{}' THEN
+        SELECT t.id INTO source_type FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_claim_type;
+    END IF;
+    IF fields <> '{}' THEN  -- to records that something rests on in turn
+        in_use := ARRAY(
+            SELECT DISTINCT x.ref FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = ANY (ARRAY(SELECT DISTINCT 'record:' || substr(f.r, 7, 36) FROM unnest(fields) f (r))));
+        IF source_type IS NOT NULL THEN
+            in_use := in_use || ARRAY(
+                SELECT DISTINCT 'record:' || e.id FROM public.entities e
+                JOIN public.entity_relations r ON r.tenant_id = e.tenant_id AND r.source_id = e.id AND r.field_key = p_claim_field
+                WHERE e.tenant_id = tenant AND e.type_id = source_type
+                  AND e.id = ANY (ARRAY(SELECT DISTINCT substr(f.r, 7, 36)::uuid FROM unnest(fields) f (r))));
+        END IF;
+        IF in_use <> '{}' THEN
+            RETURN QUERY
+            SELECT f.r, 'record:' || s.entity_id, 'has', ''
+            FROM unnest(fields) f (r)
+            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+            JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
+            WHERE 'record:' || substr(f.r, 7, 36) = ANY (in_use);
+        END IF;
+    END IF;
+    IF records <> '{}' AND source_type IS NOT NULL THEN
+        RETURN QUERY
+        SELECT 'record:' || r.source_id, 'claim:' || r.target_id, 'supported_by', ''
+        FROM public.entity_relations r
+        JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id AND e.type_id = source_type
+        WHERE r.tenant_id = tenant AND r.source_id = ANY (records) AND r.field_key = p_claim_field;
+    END IF;
+    IF claims <> '{}' THEN
+        RETURN QUERY
+        SELECT 'claim:' || s.entity_id, 'field:' || s.entity_id || '/' || s.field, 'counted_from', ''
+        FROM public.entity_field_sources s
+        JOIN public.entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id AND h.kind = 'aggregate'
+        WHERE s.tenant_id = tenant AND s.entity_id = ANY (claims);
+    END IF;
+    IF sessions <> '{}' THEN
+        RETURN QUERY
+        SELECT x.ref, 'response:' || x.response_id, 'found_in', x.dimensions::text FROM public.response_sources x
+        WHERE x.tenant_id = tenant AND x.ref = ANY (found_in) LIMIT p_fan * cardinality(sessions);
+        RETURN QUERY
+        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.session_id = ANY (sessions) AND f.response_id IS NULL LIMIT p_fan * cardinality(sessions);
+        RETURN QUERY
+        SELECT 'session:' || g.session_id, 'golden:' || g.session_id, 'frozen_from', '' FROM public.goldens g
+        WHERE g.tenant_id = tenant AND g.session_id = ANY (sessions);
+        RETURN QUERY
+        SELECT 'session:' || a.session_id, 'golden:' || a.golden_id, 'accepts', '' FROM public.golden_alternatives a
+        WHERE a.tenant_id = tenant AND a.session_id = ANY (sessions);
+    END IF;
+    IF manifests <> '{}' THEN
+        RETURN QUERY
+        SELECT 'manifest:' || m.hash, 'session:' || s.id, 'ran_with', ''
+        FROM unnest(manifests) m (hash)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.sessions x
+            WHERE x.tenant_id = tenant AND x.manifest = m.hash AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) s;
+    END IF;
+    IF knowledge <> '{}' THEN
+        RETURN QUERY
+        SELECT 'knowledge:' || k.id, 'manifest:' || r.manifest, 'held', ''
+        FROM unnest(knowledge) k (id)
+        CROSS JOIN LATERAL (
+            SELECT x.manifest FROM public.prompt_manifest_rows x WHERE x.tenant_id = tenant AND x.row_id = k.id LIMIT p_fan
+        ) r;
+    END IF;
+    IF feedbacks <> '{}' THEN
+        RETURN QUERY
+        SELECT 'feedback:' || s.feedback_id, 'knowledge:' || s.row_id, 'learnt_from', '' FROM public.shared_context_support s
+        WHERE s.tenant_id = tenant AND s.feedback_id = ANY (feedbacks) AND s.lost_at IS NULL;
+        RETURN QUERY
+        SELECT 'feedback:' || f.id, 'response:' || r.id, 'corrected_by', ''
+        FROM public.feedback f
+        JOIN public.entity_responses r ON r.tenant_id = f.tenant_id AND r.parent_response_id = f.response_id
+        WHERE f.tenant_id = tenant AND f.id = ANY (feedbacks) AND f.response_id IS NOT NULL AND f.withdrawn_at IS NULL;
+    END IF;
+    IF agents <> '{}' THEN
+        RETURN QUERY
+        SELECT a.r, 'session:' || s.id, 'run_by', ''
+        FROM unnest(agents) a (r)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.sessions x
+            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version = substr(a.r, 44)::integer
+              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) s WHERE a.r LIKE '%@%';
+        RETURN QUERY
+        SELECT a.r, 'session:' || s.id, 'run_by', ''
+        FROM unnest(agents) a (r)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.sessions x
+            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version IS NULL
+              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) s WHERE a.r NOT LIKE '%@%';
+        RETURN QUERY
+        SELECT a.r, 'response:' || r.id, 'submitted_by', ''
+        FROM unnest(agents) a (r)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.entity_responses x
+            WHERE x.tenant_id = tenant AND x.submitted_by_agent = substr(a.r, 7, 36)::uuid AND x.withdrawn_at IS NULL
+              AND NOT EXISTS (
+                SELECT FROM public.response_sources s
+                WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref LIKE 'session:%')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) r WHERE a.r NOT LIKE '%@%';
+        RETURN QUERY
+        SELECT a.r, 'feedback:' || f.id, 'said_by', ''
+        FROM unnest(agents) a (r)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.created_by_id = substr(a.r, 7, 36)::uuid AND x.created_by_kind = 'agent'
+              AND x.end_user IS NULL AND x.created_by IS NULL
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f WHERE a.r NOT LIKE '%@%' AND p_people;
+    END IF;
+    IF users <> '{}' THEN
+        RETURN QUERY
+        SELECT 'user:' || u.id, 'response:' || r.id, 'submitted_by', ''
+        FROM unnest(users) u (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.entity_responses x
+            WHERE x.tenant_id = tenant AND x.submitted_by_user = u.id AND x.withdrawn_at IS NULL
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) r;
+        RETURN QUERY
+        SELECT 'user:' || u.id, 'feedback:' || f.id, 'said_by', ''
+        FROM unnest(users) u (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.created_by = u.id ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f WHERE p_people OR u.id = me;
+        RETURN QUERY
+        SELECT 'user:' || u.id, 'knowledge:' || k.id, 'written_by', ''
+        FROM unnest(users) u (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.shared_context x
+            WHERE x.tenant_id = tenant AND x.created_by_user_id = u.id ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) k;
+        RETURN QUERY
+        SELECT 'user:' || v.created_by_id, 'agent:' || v.agent_id || '@' || v.version, 'configured_by', ''
+        FROM public.agent_versions v WHERE v.tenant_id = tenant AND v.created_by_kind = 'user' AND v.created_by_id = ANY (users);
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1568,6 +1900,26 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.response_refs(p_entity uuid, p_field_meta jsonb) RETURNS TABLE(ref text, title text, dimensions text[])
+    LANGUAGE plpgsql IMMUTABLE
+    AS $_$
+BEGIN
+    RETURN QUERY
+    SELECT x.ref, left(min(x.title), 300), array_agg(DISTINCT x.dimension ORDER BY x.dimension)
+    FROM (
+        SELECT m.key AS dimension, public.source_ref(s.value, p_entity) AS ref,
+               public.source_text(s.value, 'title', 'name', 'label') AS title
+        FROM jsonb_each(p_field_meta) m
+        CROSS JOIN LATERAL jsonb_array_elements(
+            CASE WHEN jsonb_typeof(m.value -> 'sources') = 'array' THEN m.value -> 'sources' ELSE '[]' END) s
+        WHERE jsonb_typeof(s.value) = 'object'
+        UNION ALL
+        SELECT m.key, 'session:' || (m.value ->> 'session_id')::uuid::text, NULL FROM jsonb_each(p_field_meta) m
+        WHERE m.value ->> 'session_id' ~ '^[{]?[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}[}]?$'
+    ) x
+    WHERE x.ref IS NOT NULL GROUP BY x.ref;
+END;
+$_$;
 CREATE FUNCTION public.retry_job(p_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -1770,6 +2122,56 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.source_ref(p_source jsonb, p_entity uuid) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    AS $_$
+DECLARE
+    kind text := p_source ->> 'type';
+    record_id text := public.source_text(p_source, 'entity_id', 'entityId', 'id');
+    name text;
+BEGIN
+    IF kind IN ('entity', 'field') THEN
+        IF record_id ~ '^[{]?[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}[}]?$' THEN
+            record_id := record_id::uuid::text;
+            IF kind = 'entity' THEN
+                RETURN 'record:' || record_id;
+            END IF;
+        ELSIF kind = 'field' THEN
+            record_id := p_entity::text;
+        END IF;
+    END IF;
+    name := CASE kind
+        WHEN 'web' THEN split_part(public.source_text(p_source, 'url', 'title', 'name', 'label'), '#', 1)
+        WHEN 'document' THEN public.source_text(p_source, 'document_id', 'documentId', 'id', 'title', 'name', 'label', 'url')
+        WHEN 'entity' THEN public.source_text(p_source, 'entity_id', 'entityId', 'id', 'title', 'name', 'label')
+        WHEN 'field' THEN public.source_text(p_source, 'field', 'field_key', 'name', 'label', 'title')
+    END;
+    IF name IS NULL OR name = '' THEN
+        RETURN NULL;
+    ELSIF length(name) > 300 THEN
+        name := left(name, 260) || '~' || left(encode(sha256(convert_to(name, 'UTF8')), 'hex'), 32);
+    END IF;
+    RETURN CASE WHEN kind = 'field' THEN 'field:' || record_id || '/' || name ELSE 'source:' || kind || ':' || name END;
+END;
+$_$;
+CREATE FUNCTION public.source_text(p_source jsonb, VARIADIC p_keys text[]) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+DECLARE
+    key text;
+    found text;
+BEGIN
+    FOREACH key IN ARRAY p_keys LOOP
+        IF jsonb_typeof(p_source -> key) IN ('string', 'number') THEN
+            found := btrim(p_source ->> key, E' \t\r\n');
+            IF found <> '' THEN
+                RETURN found;
+            END IF;
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END;
+$$;
 CREATE FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -1842,6 +2244,11 @@ BEGIN
     IF NOT FOUND THEN
         outcome := 'taken';
         RETURN;
+    END IF;
+    IF p_field_meta <> '{}' THEN
+        INSERT INTO public.response_sources (tenant_id, response_id, ref, title, dimensions)
+        SELECT tenant, p_id, x.ref, x.title, x.dimensions FROM public.response_refs(p_entity, p_field_meta) x
+        ON CONFLICT DO NOTHING;
     END IF;
     IF is_featured THEN
         summary := jsonb_build_object('response_summary', public.compute_response_summary(p_entity, p_set, created_at));
@@ -2314,6 +2721,84 @@ BEGIN
     RETURN NEXT;
 END;
 $$;
+CREATE FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    before text := coalesce(current_setting('app.feedback', true), '');
+    now_refs text[] := ARRAY[p_from];
+    now_vias text[] := ARRAY[''];
+    seen_refs text[] := ARRAY[p_from];
+    seen_vias text[] := ARRAY[''];
+    found_from text[];
+    found_to text[];
+    found_relation text[];
+    found_via text[];
+    fresh text[];
+    kinds text[];  -- that were found: nothing else can be there already
+    level integer := 0;
+    fan integer;  -- of one node: with few of them as much as the whole may have, with many so much that a level stays bounded
+BEGIN
+    EXECUTE 'SET LOCAL app.feedback = ''open''';
+    refs := ARRAY[p_from];
+    depths := ARRAY[0];
+    came := '{}';
+    led := '{}';
+    relations := '{}';
+    cut := '{}';
+    LOOP
+        SELECT coalesce(array_agg(f.r), '{}'), coalesce(array_agg(f.v), '{}') INTO now_refs, now_vias
+        FROM unnest(now_refs, now_vias) f (r, v) WHERE split_part(f.r, ':', 1) = ANY (p_kinds);
+        EXIT WHEN now_refs = '{}';
+        fan := least(p_limit, greatest(50, 20 * p_limit / cardinality(now_refs))) + 1;
+        IF p_forward THEN
+            SELECT coalesce(array_agg(x.parent), '{}'), coalesce(array_agg(x.ref), '{}'), coalesce(array_agg(x.relation), '{}'),
+                   coalesce(array_agg(x.via), '{}')
+            INTO found_from, found_to, found_relation, found_via
+            FROM public.chain_forward(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field) x;
+        ELSE
+            SELECT coalesce(array_agg(x.parent), '{}'), coalesce(array_agg(x.ref), '{}'), coalesce(array_agg(x.relation), '{}'),
+                   coalesce(array_agg(x.via), '{}')
+            INTO found_from, found_to, found_relation, found_via
+            FROM public.chain_back(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field) x;
+        END IF;
+        EXIT WHEN found_to = '{}';
+        level := level + 1;
+        cut := cut || ARRAY(SELECT f.a FROM unnest(found_from, found_relation) f (a, c) GROUP BY f.a, f.c HAVING count(*) >= fan);
+        kinds := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(found_to) f (r));
+        -- The newest first, where there are too many: ids are in the order of time.
+        fresh := ARRAY(
+            SELECT x.r FROM (
+                SELECT f.r FROM unnest(found_to) f (r)
+                EXCEPT SELECT s.r FROM unnest(refs) s (r) WHERE split_part(s.r, ':', 1) = ANY (kinds)
+            ) x ORDER BY x.r DESC);
+        IF level > p_depth OR cardinality(refs) + cardinality(fresh) > p_limit THEN
+            fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE fresh[1 : p_limit - cardinality(refs)] END;
+            cut := cut || ARRAY(
+                SELECT DISTINCT f.a FROM unnest(found_from, found_to) f (a, b)
+                WHERE f.b NOT IN (SELECT s.r FROM unnest(refs || fresh) s (r)));
+            SELECT coalesce(array_agg(f.a), '{}'), coalesce(array_agg(f.b), '{}'), coalesce(array_agg(f.c), '{}'), coalesce(array_agg(f.d), '{}')
+            INTO found_from, found_to, found_relation, found_via
+            FROM unnest(found_from, found_to, found_relation, found_via) f (a, b, c, d)
+            WHERE f.b IN (SELECT s.r FROM unnest(refs || fresh) s (r));
+        END IF;
+        refs := refs || fresh;
+        depths := depths || array_fill(level, ARRAY[cardinality(fresh)]);
+        came := came || found_from;
+        led := led || found_to;
+        relations := relations || found_relation;
+        EXIT WHEN level > p_depth;
+        SELECT coalesce(array_agg(x.r), '{}'), coalesce(array_agg(x.v), '{}') INTO now_refs, now_vias
+        FROM (
+            SELECT f.r, f.v FROM unnest(found_to, found_via) f (r, v)
+            EXCEPT SELECT s.r, s.v FROM unnest(seen_refs, seen_vias) s (r, v) WHERE split_part(s.r, ':', 1) = ANY (kinds)
+        ) x;
+        seen_refs := seen_refs || now_refs;
+        seen_vias := seen_vias || now_vias;
+    END LOOP;
+    EXECUTE format('SET LOCAL app.feedback = %L', before);
+END;
+$$;
 CREATE FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) RETURNS void
     LANGUAGE sql
     AS $$
@@ -2485,6 +2970,48 @@ CREATE TABLE public.artifact_eval_runs (
     results_kept boolean DEFAULT true NOT NULL
 );
 ALTER TABLE ONLY public.artifact_eval_runs FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.chain_items (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    retraction_id uuid NOT NULL,
+    ref text NOT NULL,
+    kind text NOT NULL,
+    depth integer NOT NULL,
+    waits boolean NOT NULL,
+    verdict text,
+    note text,
+    created_at timestamp with time zone NOT NULL,
+    settled_at timestamp with time zone,
+    settled_by_kind text,
+    settled_by_id uuid,
+    CONSTRAINT chain_items_check CHECK (((verdict IS NULL) = (settled_at IS NULL))),
+    CONSTRAINT chain_items_kind_check CHECK ((kind = ANY (ARRAY['field'::text, 'claim'::text, 'response'::text, 'knowledge'::text, 'golden'::text]))),
+    CONSTRAINT chain_items_note_check CHECK ((length(note) <= 2000)),
+    CONSTRAINT chain_items_settled_by_kind_check CHECK ((settled_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT chain_items_verdict_check CHECK ((verdict = ANY (ARRAY['kept'::text, 'changed'::text, 'removed'::text])))
+);
+ALTER TABLE ONLY public.chain_items FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.chain_retractions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    ref text NOT NULL,
+    kind text NOT NULL,
+    reason text NOT NULL,
+    truncated boolean NOT NULL,
+    items integer DEFAULT 0 NOT NULL,
+    open_items integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    created_by_kind text NOT NULL,
+    created_by_id uuid,
+    undone_at timestamp with time zone,
+    undone_by_kind text,
+    undone_by_id uuid,
+    CONSTRAINT chain_retractions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
+    CONSTRAINT chain_retractions_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 2000))),
+    CONSTRAINT chain_retractions_ref_check CHECK ((length(ref) <= 600)),
+    CONSTRAINT chain_retractions_undone_by_kind_check CHECK ((undone_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
+);
+ALTER TABLE ONLY public.chain_retractions FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.conv_messages (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -3312,6 +3839,15 @@ CREATE TABLE public.relation_scores (
     score double precision NOT NULL
 );
 ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.response_sources (
+    tenant_id uuid NOT NULL,
+    response_id uuid NOT NULL,
+    ref text NOT NULL,
+    title text,
+    dimensions text[] NOT NULL,
+    CONSTRAINT response_sources_ref_check CHECK ((length(ref) <= 600))
+);
+ALTER TABLE ONLY public.response_sources FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.runs (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -3739,6 +4275,12 @@ ALTER TABLE ONLY public.artifact_eval_results
     ADD CONSTRAINT artifact_eval_results_pkey PRIMARY KEY (tenant_id, run_id, entity_id);
 ALTER TABLE ONLY public.artifact_eval_runs
     ADD CONSTRAINT artifact_eval_runs_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.chain_items
+    ADD CONSTRAINT chain_items_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.chain_items
+    ADD CONSTRAINT chain_items_tenant_id_retraction_id_ref_key UNIQUE (tenant_id, retraction_id, ref);
+ALTER TABLE ONLY public.chain_retractions
+    ADD CONSTRAINT chain_retractions_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.conv_messages
     ADD CONSTRAINT conv_messages_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.conv_turns
@@ -3855,6 +4397,8 @@ ALTER TABLE ONLY public.prompt_manifests
     ADD CONSTRAINT prompt_manifests_pkey PRIMARY KEY (tenant_id, hash);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
+ALTER TABLE ONLY public.response_sources
+    ADD CONSTRAINT response_sources_pkey PRIMARY KEY (tenant_id, response_id, ref);
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.saved_lists
@@ -3920,6 +4464,11 @@ ALTER TABLE ONLY public.workspace_settings
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
+CREATE INDEX chain_items_newest ON public.chain_items USING btree (tenant_id, created_at, id);
+CREATE INDEX chain_items_of_retraction ON public.chain_items USING btree (tenant_id, retraction_id, created_at, id);
+CREATE INDEX chain_items_waiting ON public.chain_items USING btree (tenant_id, created_at, id) WHERE waits;
+CREATE UNIQUE INDEX chain_retractions_in_force ON public.chain_retractions USING btree (tenant_id, ref) WHERE (undone_at IS NULL);
+CREATE INDEX chain_retractions_newest ON public.chain_retractions USING btree (tenant_id, created_at, id);
 CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction, by_member) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
@@ -4061,6 +4610,7 @@ CREATE INDEX otel_trace_batches_batch ON public.otel_trace_batches USING btree (
 CREATE INDEX otel_traces_session ON public.otel_traces USING btree (tenant_id, session_id, ended_at) WHERE (session_id IS NOT NULL);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
+CREATE INDEX response_sources_ref ON public.response_sources USING btree (tenant_id, ref, response_id);
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
 CREATE INDEX runs_newest ON public.runs USING btree (tenant_id, kind, subject, created_at, id);
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subject) WHERE (exclusive AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
@@ -4069,6 +4619,7 @@ CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, na
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX sessions_agent_version ON public.sessions USING btree (tenant_id, agent_id, agent_version, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX sessions_attention ON public.sessions USING btree (tenant_id, status, created_at, id) WHERE ((status = ANY (ARRAY['waiting'::text, 'stalled'::text, 'failed'::text])) AND (dismissed_at IS NULL));
 CREATE INDEX sessions_conversation ON public.sessions USING btree (tenant_id, project, conversation_id, created_at, id) WHERE (conversation_id IS NOT NULL);
@@ -4084,6 +4635,7 @@ CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, c
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
 CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE ((purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
+CREATE INDEX shared_context_author ON public.shared_context USING btree (tenant_id, created_by_user_id, created_at, id) WHERE (created_by_user_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
 CREATE INDEX shared_context_entity_type ON public.shared_context USING btree (tenant_id, entity_type_id, created_at, id) WHERE (entity_type_id IS NOT NULL);
 CREATE INDEX shared_context_everywhere ON public.shared_context USING btree (tenant_id, created_at, id) WHERE ((agent_id IS NULL) AND (entity_type_id IS NULL));
@@ -4139,6 +4691,10 @@ ALTER TABLE ONLY public.artifact_eval_results
     ADD CONSTRAINT artifact_eval_results_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.artifact_eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_runs
     ADD CONSTRAINT artifact_eval_runs_run FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.chain_items
+    ADD CONSTRAINT chain_items_tenant_id_retraction_id_fkey FOREIGN KEY (tenant_id, retraction_id) REFERENCES public.chain_retractions(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.chain_retractions
+    ADD CONSTRAINT chain_retractions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_messages
     ADD CONSTRAINT conv_messages_tenant_id_project_conversation_id_turn_id_fkey FOREIGN KEY (tenant_id, project, conversation_id, turn_id) REFERENCES public.conv_turns(tenant_id, project, conversation_id, turn_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.conv_turns
@@ -4275,6 +4831,10 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.response_sources
+    ADD CONSTRAINT response_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.response_sources
+    ADD CONSTRAINT response_sources_tenant_id_response_id_fkey FOREIGN KEY (tenant_id, response_id) REFERENCES public.entity_responses(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.saved_lists
@@ -4348,6 +4908,8 @@ ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.chain_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.chain_retractions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conv_turns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conversation_words ENABLE ROW LEVEL SECURITY;
@@ -4407,6 +4969,7 @@ ALTER TABLE public.prompt_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifest_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.response_sources ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
@@ -4430,6 +4993,8 @@ CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(cu
 CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.chain_items USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.chain_retractions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_messages USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conv_turns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.conversation_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4475,6 +5040,7 @@ CREATE POLICY tenant_isolation ON public.prompt_heads USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.prompt_manifest_rows USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.prompt_manifests USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.response_sources USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4543,6 +5109,12 @@ GRANT ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) TO goldloop
 REVOKE ALL ON FUNCTION public.cancel_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_app;
+GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_worker;
@@ -4675,6 +5247,9 @@ GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch int
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.response_refs(p_entity uuid, p_field_meta jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.response_refs(p_entity uuid, p_field_meta jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.response_refs(p_entity uuid, p_field_meta jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.retry_job(p_id uuid) TO goldloop_worker;
@@ -4699,6 +5274,12 @@ GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_t
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.source_ref(p_source jsonb, p_entity uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.source_ref(p_source jsonb, p_entity uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.source_ref(p_source jsonb, p_entity uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.source_text(p_source jsonb, VARIADIC p_keys text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.source_text(p_source jsonb, VARIADIC p_keys text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.source_text(p_source jsonb, VARIADIC p_keys text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_worker;
@@ -4733,6 +5314,9 @@ GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;
@@ -4755,6 +5339,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldl
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_items TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_items TO goldloop_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_retractions TO goldloop_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_retractions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_app;
@@ -4849,6 +5437,8 @@ GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
+GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_app;
+GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_app;

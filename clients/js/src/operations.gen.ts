@@ -19,6 +19,9 @@ import type {
   Bucket,
   CandidateResolution,
   Candidates,
+  Chain,
+  ChainDirection,
+  ChainItem,
   Chosen,
   ClaimSettings,
   ClaimSource,
@@ -79,6 +82,7 @@ import type {
   ImportReport,
   Inbox,
   Intake,
+  ItemSettlement,
   Job,
   JobDetail,
   JobStatus,
@@ -133,6 +137,7 @@ import type {
   NewReactionToken,
   NewRelation,
   NewReplay,
+  NewRetraction,
   NewRun,
   NewSavedList,
   NewSecret,
@@ -179,6 +184,7 @@ import type {
   ResponseCount,
   ResponseStatus,
   ResultFilter,
+  Retraction,
   Review,
   ReviewOfMany,
   Rotation,
@@ -722,6 +728,23 @@ export interface JudgesMethods {
   ownLabels(sampleId: string, query?: { limit?: number }, options?: CallOptions): Listing<OwnLabel>;
 }
 
+export interface ChainMethods {
+  /** What something rests on, or what rests on it. */
+  show(query: { from: string; direction?: ChainDirection; depth?: number; limit?: number }, options?: CallOptions): Promise<Chain>;
+  /** Say that something is not to be relied on, and list what to look at again. */
+  retract(body: NewRetraction, options?: CallOptions): Promise<Retraction>;
+  /** List retractions, newest first. */
+  retractions(query?: { in_force?: boolean | null; limit?: number }, options?: CallOptions): Listing<Retraction>;
+  /** Show a retraction. */
+  retraction(retractionId: string, options?: CallOptions): Promise<Retraction>;
+  /** Take a retraction back. */
+  undo(retractionId: string, options?: CallOptions): Promise<Retraction>;
+  /** List what is to be looked at again, the longest waiting first. */
+  items(query?: { retraction?: string | null; waits?: boolean | null; limit?: number }, options?: CallOptions): Listing<ChainItem>;
+  /** Settle what was to be looked at again. */
+  settle(itemId: string, body: ItemSettlement, options?: CallOptions): Promise<ChainItem>;
+}
+
 export interface ViewsMethods {
   /** Lay out a view. */
   create(body: NewView, options?: CallOptions): Promise<View>;
@@ -836,6 +859,7 @@ export interface Operations {
   evalRuns: EvalRunsMethods;
   experiments: ExperimentsMethods;
   judges: JudgesMethods;
+  chain: ChainMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   webhooks: WebhooksMethods;
@@ -1096,6 +1120,15 @@ export const OPERATIONS: OperationTable = {
     item: ["GET /api/admin/evals/judges/queue/{}/replays/{}", 1],
     label: ["PUT /api/admin/evals/judges/queue/{}/replays/{}:", 1],
     ownLabels: ["GET /api/admin/evals/judges/queue/{}/labels?", 5],
+  },
+  chain: {
+    show: ["GET /api/chain?", 1],
+    retract: ["POST /api/chain/retractions:", 1],
+    retractions: ["GET /api/chain/retractions?", 5],
+    retraction: ["GET /api/chain/retractions/{}", 1],
+    undo: ["POST /api/chain/retractions/{}/undo", 1],
+    items: ["GET /api/chain/items?", 5],
+    settle: ["PATCH /api/chain/items/{}:", 0],
   },
   views: {
     create: ["POST /api/views:", 3],

@@ -260,6 +260,60 @@ export interface Cells {
   values: ((number | null)[])[];
 }
 
+export interface Chain {
+  direction: ChainDirection;
+  edges: ChainEdge[];
+  hidden: number;
+  nodes: ChainNode[];
+  start: string;
+  truncated: boolean;
+}
+
+export type ChainDirection = "back" | "forward";
+
+export interface ChainEdge {
+  relation: ChainRelation;
+  source: string;
+  target: string;
+}
+
+export interface ChainItem {
+  created_at: string;
+  depth: number;
+  href: string | null;
+  id: string;
+  kind: NodeKind;
+  note: string | null;
+  reason: string;
+  ref: string;
+  retracted: string;
+  retracted_title: string | null;
+  retraction_id: string;
+  settled_at: string | null;
+  settled_by: Party | null;
+  title: string | null;
+  verdict: ItemVerdict | null;
+  waits: boolean;
+}
+
+export interface ChainNode {
+  at: string | null;
+  by: Party | null;
+  depth: number;
+  detail: string | null;
+  href: string | null;
+  kind: NodeKind;
+  more: boolean;
+  ref: string;
+  retraction_id: string | null;
+  seen: NodeSeen;
+  state: string | null;
+  title: string | null;
+}
+
+/** How the first of two rests on the second: a field is promoted from a response, a response cites a source. */
+export type ChainRelation = "promoted_from" | "counted_from" | "edited_by" | "has" | "supported_by" | "cites" | "found_in" | "submitted_by" | "corrected_by" | "ran_with" | "run_by" | "held" | "learnt_from" | "written_by" | "about" | "said_by" | "configured_by" | "frozen_from" | "accepts";
+
 /** What happened to a row. `support` is a change of state that followed from feedback and from nobody's decision. */
 export type Change = "created" | "edited" | "approved" | "shadowed" | "retired" | "rejected" | "support" | "undone";
 
@@ -1353,6 +1407,13 @@ export interface Invited {
   member: Member;
 }
 
+export interface ItemSettlement {
+  note?: string | null;
+  verdict: ItemVerdict | null;
+}
+
+export type ItemVerdict = "kept" | "changed" | "removed";
+
 export interface Job {
   actor: Party;
   args: Record<string, unknown>;
@@ -2162,6 +2223,11 @@ export interface NewReplay {
   version?: number | null;
 }
 
+export interface NewRetraction {
+  reason: string;
+  ref: string;
+}
+
 export interface NewRun {
   id?: string | null;
 }
@@ -2276,6 +2342,11 @@ export interface NextLabelItem {
 
 /** Why a row has no value. */
 export type NoValue = "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+
+export type NodeKind = "field" | "record" | "claim" | "response" | "source" | "session" | "manifest" | "knowledge" | "feedback" | "agent" | "golden" | "user";
+
+/** `hidden` is what the caller may not read; `gone` what is named and not there (any more). */
+export type NodeSeen = "shown" | "hidden" | "gone";
 
 export type NoiseFloor = "stable" | "flaky" | "broken";
 
@@ -2795,6 +2866,21 @@ export interface ResponsesBlock {
 }
 
 export type ResultFilter = "failed" | "passed";
+
+export interface Retraction {
+  created_at: string;
+  created_by: Party;
+  id: string;
+  items: number;
+  kind: NodeKind;
+  open_items: number;
+  reason: string;
+  ref: string;
+  title: string | null;
+  truncated: boolean;
+  undone_at: string | null;
+  undone_by: Party | null;
+}
 
 export interface Review {
   review_notes?: string | null;
