@@ -102,7 +102,11 @@ async def test_pages_follow_each_other_without_gap_or_repetition(workspace: Work
     whole = [entry["id"] for entry in await entries(admin, topic="agents", limit=200)]
     read, cursor = [], None
     while True:
-        params = {"topic": "agents", "limit": 2} | ({"cursor": cursor} if cursor else {})
+        params: dict[str, str | int] = {
+            "topic": "agents",
+            "limit": 2,
+            **({"cursor": cursor} if cursor else {}),
+        }
         answer = (await admin.get("/api/audit", params=params)).json()
         read += [entry["id"] for entry in answer["data"]]
         if (cursor := answer["next_cursor"]) is None:
