@@ -65,7 +65,19 @@ WORKER_ONLY = {
     "write_edge_scores",
 }
 PERSONAL = {"user_memories"}  # seen by the person whose they are, whatever somebody may
-SECRETS = ["users", "sign_in_sessions", "sign_in_attempts", "invites", "api_key_hashes", "installation"]
+SECRETS = [
+    "users",
+    "sign_in_sessions",
+    "sign_in_attempts",
+    "sign_in_requests",
+    "identities",
+    "second_factors",
+    "recovery_codes",
+    "password_resets",
+    "invites",
+    "api_key_hashes",
+    "installation",
+]
 
 
 @pytest_asyncio.fixture

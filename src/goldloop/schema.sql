@@ -468,9 +468,10 @@ CREATE FUNCTION public.auth_password(p_email text) RETURNS TABLE(user_id uuid, p
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
+    SELECT u.id, u.password_hash FROM public.users u
+    WHERE u.email = lower(p_email) AND u.password_hash IS NOT NULL ORDER BY u.created_at, u.id
 $$;
-CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(account_id uuid, email text, account_name text, expires_at timestamp with time zone, workspaces jsonb, tenant_id uuid, tenant_slug text, user_id uuid, user_name text, role text)
+CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(account_id uuid, email text, account_name text, expires_at timestamp with time zone, workspaces jsonb, tenant_id uuid, tenant_slug text, user_id uuid, user_name text, role text, last_seen_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -480,15 +481,16 @@ BEGIN
                                                          'user_id', m.user_id)
                                       ORDER BY m.created_at, t.slug)
                      FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                     WHERE m.account_id = u.id), '[]'),
-           chosen.id, chosen.slug, chosen.user_id, chosen.role
-    INTO account_id, email, account_name, expires_at, workspaces, tenant_id, tenant_slug, user_id, role
+                     WHERE m.account_id = u.id AND s.created_at > coalesce(m.signed_in_after, '-infinity')), '[]'),
+           chosen.id, chosen.slug, chosen.user_id, chosen.role, s.last_seen_at
+    INTO account_id, email, account_name, expires_at, workspaces, tenant_id, tenant_slug, user_id, role, last_seen_at
     FROM public.sign_in_sessions s
     JOIN public.users u ON u.id = s.user_id
     LEFT JOIN LATERAL (
         SELECT t.id, t.slug, m.user_id, m.role
         FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
         WHERE m.account_id = u.id AND (p_slug IS NULL OR t.slug = p_slug)
+          AND s.created_at > coalesce(m.signed_in_after, '-infinity')
         ORDER BY m.created_at, t.slug LIMIT 1
     ) chosen ON true
     WHERE s.hash = p_hash AND s.expires_at > now();
@@ -499,6 +501,18 @@ BEGIN
     user_name := (SELECT p.name FROM public.parties p
                   WHERE p.tenant_id = auth_session.tenant_id AND p.kind = 'user' AND p.id = auth_session.user_id);
     RETURN NEXT;
+END;
+$$;
+CREATE FUNCTION public.begin_second_factor(p_session bytea, p_secret bytea) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    INSERT INTO public.second_factors AS f (account_id, secret)
+    SELECT s.user_id, p_secret FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now()
+    ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = excluded.created_at
+    WHERE f.confirmed_at IS NULL;
+    RETURN FOUND;
 END;
 $$;
 CREATE FUNCTION public.cancel_job(p_id uuid) RETURNS boolean
@@ -553,6 +567,24 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.claim_account(p_account uuid, p_issuer text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    PERFORM public.lock_accounts((SELECT u.email FROM public.users u WHERE u.id = p_account));
+    IF EXISTS (SELECT FROM public.memberships m WHERE m.account_id = p_account AND m.role = 'owner')
+       OR EXISTS (SELECT FROM public.identities i WHERE i.account_id = p_account AND i.issuer = p_issuer) THEN
+        RETURN false;
+    END IF;
+    UPDATE public.users SET password_hash = NULL WHERE id = p_account;
+    DELETE FROM public.second_factors WHERE account_id = p_account;
+    DELETE FROM public.password_resets WHERE account_id = p_account;
+    DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN true;
+END;
+$$;
 CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -581,12 +613,14 @@ BEGIN
     RETURN greatest(changed, dropped);
 END;
 $$;
-CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION public.close_session(p_hash bytea) RETURNS TABLE(provider text, id_token bytea)
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    DELETE FROM public.sign_in_sessions WHERE hash = p_hash;
-    SELECT pg_notify('goldloop_auth', '')
+BEGIN
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN QUERY DELETE FROM public.sign_in_sessions s WHERE s.hash = p_hash RETURNING s.provider, s.id_token;
+END;
 $$;
 CREATE FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer DEFAULT 1000) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -778,6 +812,43 @@ BEGIN
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
+CREATE FUNCTION public.end_member_sessions(p_user uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    account uuid;
+BEGIN
+    UPDATE public.memberships m SET signed_in_after = clock_timestamp()
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NOT NULL
+    RETURNING m.account_id INTO account;
+    IF account IS NULL THEN
+        RETURN false;
+    END IF;
+    DELETE FROM public.sign_in_sessions s
+    WHERE s.user_id = account
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = account AND m.tenant_id <> tenant);
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN true;
+END;
+$$;
+CREATE FUNCTION public.end_own_sessions(p_session bytea, p_id uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    ended integer;
+BEGIN
+    DELETE FROM public.sign_in_sessions s
+    USING public.sign_in_sessions own
+    WHERE own.hash = p_session AND own.expires_at > now() AND s.user_id = own.user_id AND s.hash <> p_session
+      AND (p_id IS NULL OR s.id = p_id);
+    GET DIAGNOSTICS ended = ROW_COUNT;
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN ended;
+END;
+$$;
 CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -810,7 +881,8 @@ BEGIN
     END IF;
     DELETE FROM public.users u
     WHERE u.email = p_email AND u.made_in = p_tenant
-      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id)
+      AND NOT EXISTS (SELECT FROM public.identities i WHERE i.account_id = u.id);
     INSERT INTO public.users (id, email, name, password_hash, made_in)
     VALUES (p_id, p_email, p_name, p_password_hash, p_tenant);
     RETURN p_id;
@@ -844,6 +916,22 @@ CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, passwo
     SELECT NULL, NULL, array_agg(t.slug ORDER BY t.slug)
     FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
     WHERE m.email = lower(p_email) AND m.account_id IS NULL HAVING count(*) > 0
+$$;
+CREATE FUNCTION public.find_reset(p_hash bytea) RETURNS TABLE(email text, by_operator boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT coalesce(u.email, m.email), r.account_id IS NOT NULL
+    FROM public.password_resets r
+    LEFT JOIN public.users u ON u.id = r.account_id
+    LEFT JOIN public.memberships m ON m.tenant_id = r.tenant_id AND m.user_id = r.user_id AND m.account_id IS NOT NULL
+    WHERE r.hash = p_hash AND r.expires_at > now() AND coalesce(u.email, m.email) IS NOT NULL
+$$;
+CREATE FUNCTION public.find_second_factor(p_account uuid) RETURNS TABLE(secret bytea, last_step bigint, is_confirmed boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT f.secret, f.last_step, f.confirmed_at IS NOT NULL FROM public.second_factors f WHERE f.account_id = p_account
 $$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -892,6 +980,17 @@ CREATE FUNCTION public.invite_address(p_hash bytea) RETURNS text
     FROM public.invites i JOIN public.memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
     WHERE i.hash = p_hash AND i.expires_at > now() AND m.account_id IS NULL
 $$;
+CREATE FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
+    PERFORM public.join_workspace(tenant, p_user, p_account, p_name);
+END;
+$$;
 CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -926,6 +1025,17 @@ BEGIN
     FROM public.pick_mark(p_kind, p_after_tenant) p
     WHERE m.tenant_id = p.tenant_id AND m.id = p.id
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
+END;
+$$;
+CREATE FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    INSERT INTO public.identities (issuer, subject, id, account_id, provider, email)
+    VALUES (p_issuer, p_subject, p_id, p_account, p_provider, p_email) ON CONFLICT (issuer, subject) DO NOTHING;
+    RETURN EXISTS (SELECT FROM public.identities i
+                   WHERE i.issuer = p_issuer AND i.subject = p_subject AND i.account_id = p_account);
 END;
 $$;
 CREATE FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) RETURNS TABLE(id uuid, title text, response_id uuid, ratings jsonb, quality double precision)
@@ -1096,8 +1206,15 @@ CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
     AS $$
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('goldloop accounts'), hashtext(p_email));
-    RETURN ARRAY(SELECT u.password_hash FROM public.users u WHERE u.email = p_email ORDER BY u.created_at, u.id);
+    RETURN ARRAY(SELECT u.password_hash FROM public.users u
+                 WHERE u.email = p_email AND u.password_hash IS NOT NULL ORDER BY u.created_at, u.id);
 END;
+$$;
+CREATE FUNCTION public.make_account(p_id uuid, p_email text, p_name text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    INSERT INTO public.users (id, email, name) VALUES (p_id, p_email, p_name)
 $$;
 CREATE FUNCTION public.make_tenant_table(target regclass, privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text) RETURNS void
     LANGUAGE plpgsql
@@ -1145,6 +1262,14 @@ BEGIN
     PERFORM pg_notify('goldloop_live', tenant || ' ' || p_topic || ' ' || coalesce(fresh, 'null'));
 END;
 $$;
+CREATE FUNCTION public.open_account_reset(p_hash bytea, p_account uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    DELETE FROM public.password_resets WHERE account_id = p_account;
+    INSERT INTO public.password_resets (hash, account_id, drops_factor, expires_at)
+    VALUES (p_hash, p_account, p_drops_factor, p_expires_at)
+$$;
 CREATE FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -1154,11 +1279,42 @@ CREATE FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at times
     INSERT INTO public.invites (hash, tenant_id, user_id, expires_at)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_user, p_expires_at)
 $$;
-CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) RETURNS void
+CREATE FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.password_resets WHERE tenant_id = tenant AND user_id = p_user;
+    INSERT INTO public.password_resets (hash, tenant_id, user_id, drops_factor, expires_at)
+    SELECT p_hash, m.tenant_id, m.user_id, p_drops_factor, p_expires_at FROM public.memberships m
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NOT NULL;
+    RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text DEFAULT 'password'::text, p_provider text DEFAULT NULL::text, p_id_token bytea DEFAULT NULL::bytea, p_device text DEFAULT ''::text, p_client text DEFAULT ''::text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    INSERT INTO public.sign_in_sessions (hash, user_id, expires_at) VALUES (p_hash, p_user, p_expires_at)
+    INSERT INTO public.sign_in_sessions (hash, user_id, expires_at, method, provider, id_token, device, client)
+    VALUES (p_hash, p_user, p_expires_at, p_method, p_provider, p_id_token, left(p_device, 500), left(p_client, 100))
+$$;
+CREATE FUNCTION public.open_sign_in_request(p_hash bytea, p_held bytea, p_expires_at timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    INSERT INTO public.sign_in_requests (hash, held, expires_at) VALUES (p_hash, p_held, p_expires_at)
+$$;
+CREATE FUNCTION public.own_sessions(p_session bytea) RETURNS TABLE(id uuid, method text, provider text, device text, client text, created_at timestamp with time zone, last_seen_at timestamp with time zone, expires_at timestamp with time zone, is_current boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT s.id, s.method, s.provider, s.device, s.client, s.created_at, s.last_seen_at, s.expires_at, s.hash = p_session
+    FROM public.sign_in_sessions own
+    JOIN public.sign_in_sessions s ON s.user_id = own.user_id AND s.expires_at > now()
+    WHERE own.hash = p_session AND own.expires_at > now()
+    ORDER BY s.hash = p_session DESC, s.last_seen_at DESC, s.id LIMIT 200
 $$;
 CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
@@ -1264,6 +1420,17 @@ BEGIN
             'type', held.slug));
 END;
 $$;
+CREATE FUNCTION public.provider_memberships(p_slugs text[], p_account uuid, p_email text) RETURNS TABLE(slug text, tenant_id uuid, user_id uuid, role text, provider text, namesake_id uuid, namesake_account uuid, namesake_role text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT t.slug, t.id, own.user_id, own.role, own.provider, other.user_id, other.account_id, other.role
+    FROM public.tenants t
+    LEFT JOIN public.memberships own ON own.tenant_id = t.id AND own.account_id = p_account
+    LEFT JOIN public.memberships other ON other.tenant_id = t.id AND other.email = p_email
+          AND other.account_id IS DISTINCT FROM p_account
+    WHERE t.slug = ANY (p_slugs) ORDER BY t.slug
+$$;
 CREATE FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -1285,6 +1452,9 @@ CREATE FUNCTION public.prune_sign_ins() RETURNS void
     AS $$
     DELETE FROM public.sign_in_sessions WHERE expires_at < now();
     DELETE FROM public.invites WHERE expires_at < now();
+    DELETE FROM public.password_resets WHERE expires_at < now();
+    DELETE FROM public.sign_in_requests WHERE expires_at < now();
+    DELETE FROM public.second_factors WHERE confirmed_at IS NULL AND created_at < now() - interval '1 day';
     DELETE FROM public.sign_in_attempts WHERE since < now() - interval '1 day'
 $$;
 CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
@@ -1508,6 +1678,12 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.remove_second_factor(p_account uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    DELETE FROM public.second_factors WHERE account_id = p_account
+$$;
 CREATE FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
@@ -1653,11 +1829,28 @@ BEGIN
     same := ARRAY(SELECT u.id FROM public.users u
                   WHERE u.email = address AND u.password_hash = p_password_hash AND u.id <> p_account);
     UPDATE public.memberships SET account_id = p_account WHERE account_id = ANY (same);
+    UPDATE public.identities SET account_id = p_account WHERE account_id = ANY (same);
+    IF EXISTS (SELECT FROM public.second_factors f WHERE f.account_id = ANY (same) AND f.confirmed_at IS NOT NULL) THEN
+        DELETE FROM public.second_factors WHERE account_id = p_account;
+        INSERT INTO public.second_factors (account_id, secret, last_step, created_at, confirmed_at)
+        SELECT p_account, f.secret, f.last_step, f.created_at, f.confirmed_at FROM public.second_factors f
+        WHERE f.account_id = ANY (same) AND f.confirmed_at IS NOT NULL LIMIT 1;
+        INSERT INTO public.recovery_codes (account_id, hash)
+        SELECT p_account, c.hash FROM public.recovery_codes c WHERE c.account_id = ANY (same) ON CONFLICT DO NOTHING;
+        DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
+    END IF;
     DELETE FROM public.users WHERE id = ANY (same);
     UPDATE public.users SET password_hash = p_password_hash WHERE id = p_account;
     PERFORM pg_notify('goldloop_auth', '');
     RETURN true;
 END;
+$$;
+CREATE FUNCTION public.set_recovery_codes(p_account uuid, p_hashes bytea[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    DELETE FROM public.recovery_codes WHERE account_id = p_account;
+    INSERT INTO public.recovery_codes (account_id, hash) SELECT p_account, h FROM unnest(p_hashes) h ON CONFLICT DO NOTHING
 $$;
 CREATE FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) RETURNS TABLE(id uuid, source_type text, group_id uuid)
     LANGUAGE plpgsql
@@ -1734,6 +1927,30 @@ BEGIN
         artifact #>> '{reaction,text}', held.project, p_conversation, p_turn, turn.agent, turn.session_id, held.end_user, false,
         'machine');
 END;
+$$;
+CREATE FUNCTION public.show_account(p_session bytea) RETURNS TABLE(account_id uuid, has_password boolean, second_factor_since timestamp with time zone, recovery_codes_left integer, identities jsonb)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT u.id, u.password_hash IS NOT NULL,
+           (SELECT f.confirmed_at FROM public.second_factors f WHERE f.account_id = u.id),
+           (SELECT count(*)::integer FROM public.recovery_codes c WHERE c.account_id = u.id),
+           coalesce((SELECT jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'email', i.email,
+                                                         'linked_at', i.linked_at, 'last_used_at', i.last_used_at)
+                                      ORDER BY i.linked_at, i.id)
+                     FROM public.identities i WHERE i.account_id = u.id), '[]')
+    FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
+    WHERE s.hash = p_session AND s.expires_at > now()
+$$;
+CREATE FUNCTION public.sign_in_ways(p_users uuid[]) RETURNS TABLE(user_id uuid, has_password boolean, has_second_factor boolean, providers text[])
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT m.user_id, u.password_hash IS NOT NULL,
+           EXISTS (SELECT FROM public.second_factors f WHERE f.account_id = u.id AND f.confirmed_at IS NOT NULL),
+           ARRAY(SELECT DISTINCT i.provider FROM public.identities i WHERE i.account_id = u.id ORDER BY i.provider)
+    FROM public.memberships m JOIN public.users u ON u.id = m.account_id
+    WHERE m.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND m.user_id = ANY (p_users)
 $$;
 CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
     LANGUAGE plpgsql STABLE
@@ -2103,11 +2320,28 @@ BEGIN
     WHERE m.tenant_id = others.tenant_id AND m.id = others.id;
 END;
 $$;
+CREATE FUNCTION public.take_sign_in_request(p_hash bytea) RETURNS bytea
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    taken record;
+BEGIN
+    DELETE FROM public.sign_in_requests r WHERE r.hash = p_hash RETURNING r.held, r.expires_at INTO taken;
+    RETURN CASE WHEN taken.expires_at > now() THEN taken.held END;
+END;
+$$;
 CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
     SELECT t.id FROM public.tenants t WHERE p_after IS NULL OR t.id > p_after ORDER BY t.id LIMIT p_limit
+$$;
+CREATE FUNCTION public.touch_session(p_hash bytea, p_client text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    UPDATE public.sign_in_sessions SET last_seen_at = now(), client = left(p_client, 100) WHERE hash = p_hash
 $$;
 CREATE FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) RETURNS TABLE(conversation_id text, turn_id text, ts timestamp with time zone, seq bigint, similarity double precision, said text)
     LANGUAGE plpgsql STABLE
@@ -2229,6 +2463,26 @@ BEGIN
     outcome := 'undone';
 END;
 $$;
+CREATE FUNCTION public.unlink_identity(p_session bytea, p_id uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    account uuid := (SELECT s.user_id FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now());
+    has_other boolean;
+BEGIN
+    SELECT u.password_hash IS NOT NULL
+           OR EXISTS (SELECT FROM public.identities i WHERE i.account_id = account AND i.id <> p_id)
+    INTO has_other FROM public.users u WHERE u.id = account FOR UPDATE;
+    IF NOT EXISTS (SELECT FROM public.identities i WHERE i.account_id = account AND i.id = p_id) THEN
+        RETURN NULL;
+    END IF;
+    IF has_other THEN
+        DELETE FROM public.identities WHERE id = p_id AND account_id = account;
+    END IF;
+    RETURN has_other;
+END;
+$$;
 CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -2273,6 +2527,23 @@ BEGIN
         settled.source_conversation_id, NULL, NULL, NULL, settled.end_user, false, 'machine');
 END;
 $$;
+CREATE FUNCTION public.use_code(p_account uuid, p_step bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    UPDATE public.second_factors SET last_step = p_step, confirmed_at = coalesce(confirmed_at, now())
+    WHERE account_id = p_account AND last_step < p_step;
+    RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.use_identity(p_issuer text, p_subject text, p_provider text, p_email text) RETURNS uuid
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    UPDATE public.identities SET provider = p_provider, email = p_email, last_used_at = now()
+    WHERE issuer = p_issuer AND subject = p_subject RETURNING account_id
+$$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2293,6 +2564,64 @@ BEGIN
     slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
     tenant_id := used.tenant_id;
     user_id := used.user_id;
+    RETURN NEXT;
+END;
+$$;
+CREATE FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    DELETE FROM public.recovery_codes WHERE account_id = p_account AND hash = p_hash;
+    RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) RETURNS TABLE(account_id uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    link record;
+    member record;
+    address text := (SELECT f.email FROM public.find_reset(p_hash) f);
+BEGIN
+    IF address IS NULL THEN
+        RETURN;
+    END IF;
+    IF public.lock_accounts(address) <> p_seen THEN
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    SELECT r.tenant_id, r.user_id, r.account_id, r.drops_factor INTO link
+    FROM public.password_resets r WHERE r.hash = p_hash FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    account_id := link.account_id;
+    IF account_id IS NULL THEN
+        SELECT m.account_id, m.email INTO member FROM public.memberships m
+        WHERE m.tenant_id = link.tenant_id AND m.user_id = link.user_id FOR UPDATE;
+        account_id := member.account_id;
+        IF EXISTS (SELECT FROM public.memberships m
+                   WHERE m.account_id = member.account_id AND m.tenant_id <> link.tenant_id) THEN
+            account_id := public.ensure_account(
+                link.tenant_id, p_new, address, p_password_hash,
+                (SELECT u.name FROM public.users u WHERE u.id = member.account_id));
+            UPDATE public.memberships m SET account_id = use_reset.account_id, signed_in_after = NULL
+            WHERE m.tenant_id = link.tenant_id AND m.user_id = link.user_id;
+            DELETE FROM public.password_resets WHERE hash = p_hash;
+            PERFORM pg_notify('goldloop_auth', '');
+            RETURN NEXT;
+            RETURN;
+        END IF;
+        DELETE FROM public.identities i WHERE i.account_id = member.account_id;
+    END IF;
+    PERFORM public.set_password(account_id, p_password_hash, p_seen);
+    IF link.drops_factor THEN
+        DELETE FROM public.second_factors f WHERE f.account_id = use_reset.account_id;
+    END IF;
+    DELETE FROM public.sign_in_sessions WHERE user_id = account_id;
+    DELETE FROM public.password_resets WHERE hash = p_hash;
     RETURN NEXT;
 END;
 $$;
@@ -3014,6 +3343,20 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    provider text NOT NULL,
+    email text NOT NULL,
+    linked_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT identities_email_check CHECK ((length(email) <= 320)),
+    CONSTRAINT identities_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+    CONSTRAINT identities_provider_check CHECK ((length(provider) <= 30)),
+    CONSTRAINT identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
 CREATE TABLE public.installation (
     only_row boolean DEFAULT true NOT NULL,
     secret text NOT NULL,
@@ -3069,8 +3412,11 @@ CREATE TABLE public.memberships (
     created_by_id uuid,
     email text NOT NULL,
     account_id uuid,
+    provider text,
+    signed_in_after timestamp with time zone,
     CONSTRAINT memberships_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT memberships_joined CHECK (((account_id IS NULL) = (joined_at IS NULL))),
+    CONSTRAINT memberships_provider_check CHECK ((length(provider) <= 30)),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
 CREATE TABLE public.otel_batches (
@@ -3136,6 +3482,15 @@ CREATE TABLE public.parties (
     CONSTRAINT parties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 ALTER TABLE ONLY public.parties FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.password_resets (
+    hash bytea NOT NULL,
+    tenant_id uuid,
+    user_id uuid,
+    account_id uuid,
+    drops_factor boolean DEFAULT false NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT password_resets_check CHECK ((((tenant_id IS NULL) = (user_id IS NULL)) AND ((tenant_id IS NULL) <> (account_id IS NULL))))
+);
 CREATE TABLE public.prompt_heads (
     tenant_id uuid NOT NULL,
     scope_agent uuid NOT NULL,
@@ -3167,6 +3522,10 @@ CREATE TABLE public.prompt_manifests (
     CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
 );
 ALTER TABLE ONLY public.prompt_manifests FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.recovery_codes (
+    account_id uuid NOT NULL,
+    hash bytea NOT NULL
+);
 CREATE TABLE public.relation_scores (
     tenant_id uuid NOT NULL,
     relation_id uuid NOT NULL,
@@ -3227,6 +3586,13 @@ CREATE TABLE public.schema_migrations (
     name text NOT NULL,
     sha256 text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+CREATE TABLE public.second_factors (
+    account_id uuid NOT NULL,
+    secret bytea NOT NULL,
+    last_step bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp with time zone
 );
 CREATE TABLE public.session_events (
     tenant_id uuid NOT NULL,
@@ -3427,11 +3793,27 @@ CREATE TABLE public.sign_in_attempts (
     since timestamp with time zone NOT NULL,
     attempts integer NOT NULL
 );
+CREATE TABLE public.sign_in_requests (
+    hash bytea NOT NULL,
+    held bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
 CREATE TABLE public.sign_in_sessions (
     hash bytea NOT NULL,
     user_id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    method text DEFAULT 'password'::text NOT NULL,
+    provider text,
+    id_token bytea,
+    device text DEFAULT ''::text NOT NULL,
+    client text DEFAULT ''::text NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sign_in_sessions_client_check CHECK ((length(client) <= 100)),
+    CONSTRAINT sign_in_sessions_device_check CHECK ((length(device) <= 500)),
+    CONSTRAINT sign_in_sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'provider'::text, 'link'::text]))),
+    CONSTRAINT sign_in_sessions_provider_check CHECK ((length(provider) <= 30))
 );
 CREATE TABLE public.tasks (
     tenant_id uuid NOT NULL,
@@ -3481,7 +3863,7 @@ CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
     name text NOT NULL,
-    password_hash text NOT NULL,
+    password_hash text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     made_in uuid,
     CONSTRAINT users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
@@ -3598,6 +3980,10 @@ ALTER TABLE ONLY public.goldens
     ADD CONSTRAINT goldens_pkey PRIMARY KEY (tenant_id, session_id);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, actor, key);
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_id_key UNIQUE (id);
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject);
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
@@ -3624,12 +4010,16 @@ ALTER TABLE ONLY public.otel_traces
     ADD CONSTRAINT otel_traces_pkey PRIMARY KEY (tenant_id, trace_id);
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.prompt_heads
     ADD CONSTRAINT prompt_heads_pkey PRIMARY KEY (tenant_id, scope_agent, scope_type);
 ALTER TABLE ONLY public.prompt_manifest_rows
     ADD CONSTRAINT prompt_manifest_rows_pkey PRIMARY KEY (tenant_id, row_id, manifest);
 ALTER TABLE ONLY public.prompt_manifests
     ADD CONSTRAINT prompt_manifests_pkey PRIMARY KEY (tenant_id, hash);
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.runs
@@ -3640,6 +4030,8 @@ ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY public.second_factors
+    ADD CONSTRAINT second_factors_pkey PRIMARY KEY (account_id);
 ALTER TABLE ONLY public.session_events
     ADD CONSTRAINT session_events_pkey PRIMARY KEY (tenant_id, session_id, seq);
 ALTER TABLE ONLY public.session_events
@@ -3666,6 +4058,8 @@ ALTER TABLE ONLY public.shared_context_words
     ADD CONSTRAINT shared_context_words_pkey PRIMARY KEY (tenant_id, row_id, word);
 ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
+ALTER TABLE ONLY public.sign_in_requests
+    ADD CONSTRAINT sign_in_requests_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.tasks
@@ -3800,6 +4194,7 @@ CREATE INDEX goldens_criteria_set ON public.goldens USING btree (tenant_id, crit
 CREATE INDEX goldens_newest ON public.goldens USING btree (tenant_id, promoted_at, session_id);
 CREATE INDEX goldens_set ON public.goldens USING btree (tenant_id, set_id, promoted_at, session_id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
+CREATE INDEX identities_account ON public.identities USING btree (account_id);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
 CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
@@ -3810,6 +4205,8 @@ CREATE INDEX otel_batches_received ON public.otel_batches USING brin (received_a
 CREATE INDEX otel_batches_unspread ON public.otel_batches USING btree (tenant_id, received_at) WHERE (NOT is_spread);
 CREATE INDEX otel_trace_batches_batch ON public.otel_trace_batches USING btree (tenant_id, batch_id);
 CREATE INDEX otel_traces_session ON public.otel_traces USING btree (tenant_id, session_id, ended_at) WHERE (session_id IS NOT NULL);
+CREATE INDEX password_resets_account ON public.password_resets USING btree (account_id);
+CREATE INDEX password_resets_member ON public.password_resets USING btree (tenant_id, user_id);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX runs_job ON public.runs USING btree (tenant_id, job_id);
@@ -3854,7 +4251,9 @@ CREATE INDEX shared_context_type_state ON public.shared_context USING btree (ten
 CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_id, id) WHERE (embedding_model IS NULL);
 CREATE INDEX shared_context_waits ON public.shared_context USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX shared_context_words_word ON public.shared_context_words USING btree (tenant_id, word, row_id);
+CREATE INDEX sign_in_requests_expires ON public.sign_in_requests USING btree (expires_at);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sign_in_sessions_id ON public.sign_in_sessions USING btree (id);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX tasks_newest ON public.tasks USING btree (tenant_id, created_at, id);
@@ -3962,6 +4361,8 @@ ALTER TABLE ONLY public.goldens
     ADD CONSTRAINT goldens_tenant_id_set_id_fkey FOREIGN KEY (tenant_id, set_id) REFERENCES public.golden_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
@@ -3990,12 +4391,18 @@ ALTER TABLE ONLY public.otel_traces
     ADD CONSTRAINT otel_traces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_heads
     ADD CONSTRAINT prompt_heads_tenant_id_manifest_fkey FOREIGN KEY (tenant_id, manifest) REFERENCES public.prompt_manifests(tenant_id, hash) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_manifest_rows
     ADD CONSTRAINT prompt_manifest_rows_tenant_id_manifest_fkey FOREIGN KEY (tenant_id, manifest) REFERENCES public.prompt_manifests(tenant_id, hash) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_manifests
     ADD CONSTRAINT prompt_manifests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.second_factors(account_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
@@ -4006,6 +4413,8 @@ ALTER TABLE ONLY public.saved_lists
     ADD CONSTRAINT saved_lists_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.saved_lists
     ADD CONSTRAINT saved_lists_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.second_factors
+    ADD CONSTRAINT second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_events
     ADD CONSTRAINT session_events_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_words
@@ -4089,6 +4498,7 @@ CREATE POLICY golden_is_frozen ON public.sessions AS RESTRICTIVE FOR UPDATE USIN
 ALTER TABLE public.golden_sets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.goldens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.knowledge_versions ENABLE ROW LEVEL SECURITY;
@@ -4108,12 +4518,15 @@ CREATE POLICY own_select ON public.user_memories AS RESTRICTIVE FOR SELECT USING
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifest_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.second_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
@@ -4125,6 +4538,7 @@ ALTER TABLE public.shared_context_kept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.sign_in_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4231,6 +4645,8 @@ GRANT ALL ON FUNCTION public.auth_password(p_email text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.auth_password(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.begin_second_factor(p_session bytea, p_secret bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.begin_second_factor(p_session bytea, p_secret bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.cancel_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
@@ -4239,6 +4655,8 @@ GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.claim_account(p_account uuid, p_issuer text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.claim_account(p_account uuid, p_issuer text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
@@ -4270,6 +4688,11 @@ GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, 
 REVOKE ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.end_member_sessions(p_user uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_member_sessions(p_user uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.end_member_sessions(p_user uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.end_own_sessions(p_session bytea, p_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_own_sessions(p_session bytea, p_id uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_worker;
@@ -4282,6 +4705,10 @@ GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.find_reset(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_reset(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.find_second_factor(p_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_second_factor(p_account uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) FROM PUBLIC;
@@ -4292,11 +4719,15 @@ GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.invite_address(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.invite_address(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_worker;
@@ -4314,17 +4745,28 @@ GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.make_account(p_id uuid, p_email text, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.make_account(p_id uuid, p_email text, p_name text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.moment() TO goldloop_app;
 GRANT ALL ON FUNCTION public.moment() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.open_account_reset(p_hash bytea, p_account uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_account_reset(p_hash bytea, p_account uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text, p_provider text, p_id_token bytea, p_device text, p_client text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text, p_provider text, p_id_token bytea, p_device text, p_client text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_held bytea, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_held bytea, p_expires_at timestamp with time zone) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.own_sessions(p_session bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_sessions(p_session bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
@@ -4333,6 +4775,8 @@ GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot js
 REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.provider_memberships(p_slugs text[], p_account uuid, p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_memberships(p_slugs text[], p_account uuid, p_email text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -4358,6 +4802,8 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.remove_second_factor(p_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remove_second_factor(p_account uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_worker;
@@ -4378,12 +4824,19 @@ REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay inte
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.set_recovery_codes(p_account uuid, p_hashes bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_recovery_codes(p_account uuid, p_hashes bytea[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.show_account(p_session bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.show_account(p_session bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
@@ -4408,19 +4861,33 @@ REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap 
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_sign_in_request(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_sign_in_request(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.touch_session(p_hash bytea, p_client text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.touch_session(p_hash bytea, p_client text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unlink_identity(p_session bytea, p_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unlink_identity(p_session bytea, p_id uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.use_code(p_account uuid, p_step bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_code(p_account uuid, p_step bigint) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_identity(p_issuer text, p_subject text, p_provider text, p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_identity(p_issuer text, p_subject text, p_provider text, p_email text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;

@@ -4,6 +4,16 @@ export interface Acceptance {
   token: string;
 }
 
+export interface AccountView {
+  email: string;
+  has_password: boolean;
+  id: string;
+  identities: LinkedIdentity[];
+  name: string;
+  recovery_codes_left: number;
+  second_factor_since: string | null;
+}
+
 export interface Again {
   id?: string | null;
 }
@@ -310,6 +320,7 @@ export interface CreatedApiKey {
 }
 
 export interface Credentials {
+  code?: string | null;
   email: string;
   password: string;
 }
@@ -464,6 +475,16 @@ export interface End {
   error?: Failure | string | null;
   output?: unknown;
   status: "completed" | "failed" | "cancelled";
+}
+
+export interface EndedSessions {
+  ended: number;
+}
+
+export interface EnrolmentView {
+  qr: string[];
+  secret: string;
+  uri: string;
 }
 
 export interface EntitiesRemoved {
@@ -878,6 +899,10 @@ export interface Forecast {
   tokens: number;
 }
 
+export interface GivenCode {
+  code: string;
+}
+
 export interface Golden {
   agent: string | null;
   agentId: string | null;
@@ -1123,6 +1148,7 @@ export interface JobFailure {
 export type JobStatus = "todo" | "doing" | "succeeded" | "failed" | "cancelled";
 
 export interface Joining {
+  code?: string | null;
   name: string;
   password: string;
   token: string;
@@ -1277,6 +1303,15 @@ export interface Limits {
   tool_calls?: number;
 }
 
+export interface LinkedIdentity {
+  email: string;
+  id: string;
+  label: string;
+  last_used_at: string;
+  linked_at: string;
+  provider: string;
+}
+
 export interface ListColumns {
   columns: string[];
 }
@@ -1395,6 +1430,8 @@ export interface Member {
   email: string;
   name: string;
   role: Role;
+  role_from: string | null;
+  sign_in: SignInWays;
   status: "active" | "invited";
   user_id: string;
 }
@@ -1591,6 +1628,12 @@ export interface NewOtlpSettings {
   project?: string | null;
 }
 
+export interface NewPassword {
+  code?: string | null;
+  password: string;
+  token: string;
+}
+
 export interface NewPopulation {
   agent?: string | null;
   criteria_set_id?: string | null;
@@ -1654,6 +1697,10 @@ export interface NewReplay {
   version?: number | null;
 }
 
+export interface NewReset {
+  second_factor?: boolean;
+}
+
 export interface NewRun {
   id?: string | null;
 }
@@ -1663,6 +1710,10 @@ export interface NewSavedList {
   name: string;
   query: ListQuery;
   shared?: boolean;
+}
+
+export interface NewSecondFactor {
+  current_password: string;
 }
 
 export interface NewSecret {
@@ -1925,6 +1976,32 @@ export interface ProposedFacts {
   data: string[];
 }
 
+export interface ProviderAddress {
+  url: string;
+}
+
+export interface ProviderAnswer {
+  code?: string | null;
+  error?: string | null;
+  iss?: string | null;
+  state: string;
+}
+
+export interface ProviderSignIn {
+  next: string;
+  session: SignInSession | null;
+}
+
+export interface ProviderView {
+  label: string;
+  name: string;
+}
+
+export interface ProviderVisit {
+  invite_token?: string | null;
+  next?: string;
+}
+
 export interface QualityLoopReport {
   accepted_after_rerun: Share;
   accepted_first: Share;
@@ -2077,6 +2154,10 @@ export interface RecordResult {
   title: string;
 }
 
+export interface RecoveryCodes {
+  recovery_codes: string[];
+}
+
 export interface Reject {
   place: number;
   reason: string;
@@ -2163,6 +2244,11 @@ export interface ReplayUse {
   cost: number | null;
   seconds: number | null;
   tokens: number | null;
+}
+
+export interface ResetView {
+  reset_expires_at: string;
+  reset_token: string;
 }
 
 /** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
@@ -2363,6 +2449,11 @@ export interface ScoredResponse {
   score: number;
   submitted_by: Party;
   temporal_value: string | null;
+}
+
+export interface SecondFactorRemoval {
+  code: string;
+  current_password: string;
 }
 
 export interface SecretList {
@@ -2633,11 +2724,38 @@ export interface ShownManifest {
   tokens: number;
 }
 
+export interface SignIn {
+  client: string;
+  created_at: string;
+  device: string;
+  expires_at: string;
+  id: string;
+  is_current: boolean;
+  last_seen_at: string;
+  method: "password" | "provider" | "link";
+  provider: string | null;
+}
+
+export interface SignInOptions {
+  passwords: boolean;
+  providers: ProviderView[];
+}
+
 export interface SignInSession {
   csrf_token: string;
   joined?: string | null;
   user: SessionUser;
   workspaces: SessionWorkspace[];
+}
+
+export interface SignInWays {
+  password?: boolean;
+  providers?: string[];
+  second_factor?: boolean;
+}
+
+export interface SignedOutView {
+  continue_at: string | null;
 }
 
 export interface SnapshotAgent {

@@ -11,6 +11,12 @@ class WithRole(Payload, frozen=True, kw_only=True):
     role: Role
 
 
+class WithFactor(Payload, frozen=True, kw_only=True):
+    """Whether the second factor goes as well."""
+
+    second_factor: bool
+
+
 ADDED = declare(
     "member.added", topic=MEMBERS, subject="member", payload=WithRole, when="Somebody was invited"
 )
@@ -22,4 +28,18 @@ CHANGED = declare(
 )
 REMOVED = declare(
     "member.removed", topic=MEMBERS, subject="member", payload=NoPayload, when="A membership ended"
+)
+SIGNED_OUT = declare(
+    "member.signed_out",
+    topic=MEMBERS,
+    subject="member",
+    payload=NoPayload,
+    when="A member was signed out everywhere by somebody who manages members",
+)
+RESET = declare(
+    "member.reset",
+    topic=MEMBERS,
+    subject="member",
+    payload=WithFactor,
+    when="A member got a link to a new password",
 )
