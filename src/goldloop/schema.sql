@@ -1300,11 +1300,11 @@ CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at time
     INSERT INTO public.sign_in_sessions (hash, user_id, expires_at, method, provider, id_token, device, client)
     VALUES (p_hash, p_user, p_expires_at, p_method, p_provider, p_id_token, left(p_device, 500), left(p_client, 100))
 $$;
-CREATE FUNCTION public.open_sign_in_request(p_hash bytea, p_held bytea, p_expires_at timestamp with time zone) RETURNS void
+CREATE FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    INSERT INTO public.sign_in_requests (hash, held, expires_at) VALUES (p_hash, p_held, p_expires_at)
+    INSERT INTO public.sign_in_requests (hash, content, expires_at) VALUES (p_hash, p_content, p_expires_at)
 $$;
 CREATE FUNCTION public.own_sessions(p_session bytea) RETURNS TABLE(id uuid, method text, provider text, device text, client text, created_at timestamp with time zone, last_seen_at timestamp with time zone, expires_at timestamp with time zone, is_current boolean)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2327,8 +2327,8 @@ CREATE FUNCTION public.take_sign_in_request(p_hash bytea) RETURNS bytea
 DECLARE
     taken record;
 BEGIN
-    DELETE FROM public.sign_in_requests r WHERE r.hash = p_hash RETURNING r.held, r.expires_at INTO taken;
-    RETURN CASE WHEN taken.expires_at > now() THEN taken.held END;
+    DELETE FROM public.sign_in_requests r WHERE r.hash = p_hash RETURNING r.content, r.expires_at INTO taken;
+    RETURN CASE WHEN taken.expires_at > now() THEN taken.content END;
 END;
 $$;
 CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(id uuid)
@@ -3795,7 +3795,7 @@ CREATE TABLE public.sign_in_attempts (
 );
 CREATE TABLE public.sign_in_requests (
     hash bytea NOT NULL,
-    held bytea NOT NULL,
+    content bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
 CREATE TABLE public.sign_in_sessions (
@@ -4763,8 +4763,8 @@ GRANT ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_facto
 GRANT ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text, p_provider text, p_id_token bytea, p_device text, p_client text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text, p_provider text, p_id_token bytea, p_device text, p_client text) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_held bytea, p_expires_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_held bytea, p_expires_at timestamp with time zone) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.own_sessions(p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.own_sessions(p_session bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;

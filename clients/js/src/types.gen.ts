@@ -2749,9 +2749,9 @@ export interface SignInSession {
 }
 
 export interface SignInWays {
-  password?: boolean;
-  providers?: string[];
-  second_factor?: boolean;
+  password: boolean;
+  providers: string[];
+  second_factor: boolean;
 }
 
 export interface SignedOutView {

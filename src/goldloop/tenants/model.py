@@ -184,9 +184,9 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 class SignInWays(msgspec.Struct, frozen=True, kw_only=True):
     """How a member signs in; nothing of it before they joined."""
 
-    password: bool = False
-    second_factor: bool = False
-    providers: list[str] = []
+    password: bool
+    second_factor: bool
+    providers: list[str]
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):

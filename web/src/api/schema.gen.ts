@@ -6766,10 +6766,8 @@ export interface components {
         };
         /** SignInWays */
         SignInWays: {
-            /** @default false */
             password: boolean;
-            providers?: string[];
-            /** @default false */
+            providers: string[];
             second_factor: boolean;
         };
         /** SignedOutView */

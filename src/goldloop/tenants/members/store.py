@@ -15,6 +15,8 @@ _MEMBERS = """
     FROM memberships m WHERE m.tenant_id = $1
 """
 
+_NOT_JOINED = SignInWays(password=False, second_factor=False, providers=[])
+
 
 def from_row(row: Any, name: str, ways: SignInWays) -> Member:
     return Member(
@@ -48,7 +50,7 @@ async def _read(tx: Tx, query: str, *arguments: Any) -> list[Member]:
     people = await find_parties(tx, [("user", row["user_id"]) for row in rows]) if rows else {}
     ways = await _ways(tx, [row["user_id"] for row in rows]) if rows else {}
     return [
-        from_row(row, people["user", row["user_id"]].name or "", ways.get(row["user_id"], SignInWays()))
+        from_row(row, people["user", row["user_id"]].name or "", ways.get(row["user_id"], _NOT_JOINED))
         for row in rows
     ]
 
