@@ -24,6 +24,7 @@ from goldloop.knowledge.prompts import citation_store
 from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.store import GroupReview
+from goldloop.tenants.sign_in.service import open_reset
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
@@ -53,6 +54,7 @@ WORKER_ONLY = {
     "find_tenant",
     "lease_mark",
     "lock_accounts",
+    "open_account_reset",
     "pick_mark",
     "prune_jobs",
     "prune_sign_ins",
@@ -154,6 +156,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_knowledge(await make_desk(workspace))
     await populate_goldens(workspace)
     async with db.tx(workspace.system) as tx:
+        await open_reset(tx, workspace.owner_id, second_factor=False)
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
         await tx.execute(

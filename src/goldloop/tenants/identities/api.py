@@ -8,6 +8,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
 from goldloop.kit.http import Db, Ports, Wire, problem_specs, problems
+from goldloop.kit.text import full_match
 from goldloop.tenants.auth.api import CSRF_COOKIE, PUBLIC, SESSION_COOKIE, SESSION_ONLY, Auth, Person
 from goldloop.tenants.identities import service
 from goldloop.tenants.identities.model import Answer
@@ -38,7 +39,7 @@ from goldloop.tenants.sign_in.api import (
 from goldloop.tenants.sign_in.model import PASSWORDS
 
 BROWSER_COOKIE = "goldloop_sign_in"
-NextPage = Annotated[str, msgspec.Meta(max_length=2000, pattern=r"^/(?![/\\])")]
+NextPage = Annotated[str, msgspec.Meta(max_length=2000, pattern=full_match(r"/(?![/\\])[^\x00-\x1f]*"))]
 Token = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Text = Annotated[str, msgspec.Meta(max_length=4000)]
 
