@@ -56,6 +56,8 @@ async def members(desk: Desk) -> None:
     joining = {"token": new.token, "name": "Ada", "password": PASSWORD}
     ok(await (await workspace.browser()).post("/api/session/join", json=joining))
     ok(await owner.patch(f"/api/members/{new.member.user_id}", json={"role": "reviewer"}))
+    ok(await owner.post(f"/api/members/{new.member.user_id}/reset", json={}))
+    ok(await owner.delete(f"/api/members/{new.member.user_id}/sessions"))
     ok(await owner.delete(f"/api/members/{new.member.user_id}"))
     again = await workspace.invite(email=new.member.email)
     browser = await workspace.browser()
@@ -389,7 +391,14 @@ async def webhooks(desk: Desk) -> None:
 
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
-    members: {"member.added", "member.joined", "member.changed", "member.removed"},
+    members: {
+        "member.added",
+        "member.joined",
+        "member.changed",
+        "member.reset",
+        "member.signed_out",
+        "member.removed",
+    },
     agents: {f"agent.{did}" for did in ("created", "changed", "configured", "secret_set", "secret_removed")},
     sessions: {
         *(f"session.{did}" for did in ("created", "completed", "failed", "cancelled")),

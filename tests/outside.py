@@ -12,6 +12,8 @@ from goldloop.kit.sealing import Sealer
 from goldloop.kit.signed_tokens import Signer
 from goldloop.runtimes.language_models import LanguageModels
 from goldloop.runtimes.model import MODELS
+from goldloop.tenants.identities.providers import PROVIDERS, Providers
+from goldloop.tenants.sign_in.model import PASSWORDS
 
 
 def embedded_outside(folder: Path) -> Outside:
@@ -24,5 +26,10 @@ def embedded_outside(folder: Path) -> Outside:
         signer=Signer(b"a secret of the tests"),
         egress=egress,
         public_url="http://goldloop.test",
-        ports={DETECTOR: EmbeddedDetector(), MODELS: LanguageModels(None, egress)},
+        ports={
+            DETECTOR: EmbeddedDetector(),
+            MODELS: LanguageModels(None, egress),
+            PASSWORDS: True,
+            PROVIDERS: Providers([], "http://goldloop.test"),
+        },
     )

@@ -27,6 +27,10 @@ from tests.records import COMPANY, RUBRIC, make_desk, ok
 PUBLIC = {
     ("POST", "/api/session"),  # signing in
     ("POST", "/api/session/join"),  # with the secret of an invitation
+    ("POST", "/api/session/reset"),  # with the secret of a link to a new password
+    ("GET", "/api/sign-in"),  # what the page of signing in shows
+    ("POST", "/api/sign-in/{provider}"),  # on the way to a provider
+    ("POST", "/api/sign-in/{provider}/finish"),  # with what the provider sent back
     ("GET", "/healthz"),
     ("GET", "/readyz"),
 }
@@ -36,6 +40,16 @@ SESSION_ONLY = {
     ("DELETE", "/api/session"),
     ("POST", "/api/session/password"),
     ("POST", "/api/session/accept"),
+    ("GET", "/api/account"),
+    ("GET", "/api/account/sessions"),
+    ("DELETE", "/api/account/sessions"),
+    ("DELETE", "/api/account/sessions/{session_id}"),
+    ("POST", "/api/account/second-factor"),
+    ("POST", "/api/account/second-factor/confirm"),
+    ("POST", "/api/account/second-factor/recovery-codes"),
+    ("POST", "/api/account/second-factor/remove"),
+    ("POST", "/api/account/identities/{provider}"),
+    ("DELETE", "/api/account/identities/{identity_id}"),
 }
 # The address is the same in every workspace; what is not there is the tool's own answer.
 TOOL = ("POST", "/api/tools/{tool_name}")
@@ -79,6 +93,17 @@ class Target:
             ("POST", "/api/session"): {"email": "nobody@goldloop.test", "password": PASSWORD},
             ("POST", "/api/session/join"): {"token": "none", "name": "N", "password": PASSWORD},
             ("POST", "/api/session/accept"): {"token": "none"},
+            ("POST", "/api/session/reset"): {"token": "none", "password": PASSWORD},
+            ("POST", "/api/sign-in/{provider}"): {},
+            ("POST", "/api/sign-in/{provider}/finish"): {"state": "none"},
+            ("POST", "/api/account/second-factor"): {"current_password": PASSWORD},
+            ("POST", "/api/account/second-factor/confirm"): {"code": "000000"},
+            ("POST", "/api/account/second-factor/recovery-codes"): {"code": "000000"},
+            ("POST", "/api/account/second-factor/remove"): {
+                "current_password": PASSWORD,
+                "code": "000000",
+            },
+            ("POST", "/api/members/{user_id}/reset"): {},
             ("POST", "/api/session/password"): {"current_password": PASSWORD, "new_password": PASSWORD},
             ("PATCH", "/api/workspace"): {"name": "Changed"},
             ("POST", "/api/members"): {"email": f"{new_id().hex}@goldloop.test", "role": "viewer"},
@@ -427,6 +452,8 @@ async def make_target(workspace: Workspace) -> Target:
         ids={
             "agent_id": str(agent.id),
             "user_id": str(invited.member.user_id),
+            "provider": "corp",
+            "identity_id": str(new_id()),
             "job_id": str(job),
             "entry_id": str(entry),
             "key_id": str(key.id),

@@ -30,6 +30,11 @@ WRITERS = {
     "invites": set(),
     "sign_in_sessions": set(),
     "sign_in_attempts": set(),
+    "identities": set(),
+    "second_factors": set(),
+    "recovery_codes": set(),
+    "password_resets": set(),
+    "sign_in_requests": set(),
     "api_key_hashes": set(),
     "installation": set(),
     "agents": {"tenants/agents/store.py"},
@@ -808,4 +813,11 @@ def test_only_signing_in_is_public_under_the_api() -> None:
         for method in handler.http_methods
         if route.path.startswith("/api") and handler.opt.get("public")
     }
-    assert public == {("/api/session", "POST"), ("/api/session/join", "POST")}
+    assert public == {
+        ("/api/session", "POST"),
+        ("/api/session/join", "POST"),
+        ("/api/session/reset", "POST"),
+        ("/api/sign-in", "GET"),
+        ("/api/sign-in/{provider:str}", "POST"),
+        ("/api/sign-in/{provider:str}/finish", "POST"),
+    }

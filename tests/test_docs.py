@@ -31,7 +31,7 @@ from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
 from goldloop.kit.errors import GoldloopError
-from goldloop.kit.settings import DEFAULTS
+from goldloop.kit.settings import DEFAULTS, OIDC_NAME, OIDC_PREFIX
 from goldloop.responses import agreement_service, matrix_counts
 from goldloop.responses import store as responses
 from goldloop.tenants.roles import GRANTS, SCOPES
@@ -133,9 +133,13 @@ def check_settings(pages: Pages) -> list[str]:
     documented = {
         f"{name} = {row[1].strip('`')}" for row in rows(pages["docs/running.md"]) if (name := _setting(row))
     }
+    of_providers = {each.partition(" ")[0] for each in documented if each.startswith(OIDC_PREFIX)}
+    keys = re.findall(r"[A-Z_]+", OIDC_NAME.pattern.partition("<key>")[2])
     return differences(
-        "setting", documented, {f"{name} = {value or 'none'}" for name, value in DEFAULTS.items()}
-    )
+        "setting",
+        {each for each in documented if not each.startswith(OIDC_PREFIX)},
+        {f"{name} = {value or 'none'}" for name, value in DEFAULTS.items()},
+    ) + differences("setting of a provider", of_providers, {f"{OIDC_PREFIX}CORP_{key}" for key in keys})
 
 
 def _setting(row: list[str]) -> str | None:

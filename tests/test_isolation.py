@@ -24,6 +24,7 @@ from goldloop.knowledge.prompts import citation_store
 from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.store import GroupReview
+from goldloop.tenants.sign_in.service import open_reset
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
 from tests.factories import Workspace
@@ -56,6 +57,7 @@ WORKER_ONLY = {
     "find_tenant",
     "lease_mark",
     "lock_accounts",
+    "open_account_reset",
     "pick_mark",
     "prune_jobs",
     "prune_sign_ins",
@@ -68,7 +70,19 @@ WORKER_ONLY = {
     "write_edge_scores",
 }
 PERSONAL = {"user_memories"}  # seen by the person whose they are, whatever somebody may
-SECRETS = ["users", "sign_in_sessions", "sign_in_attempts", "invites", "api_key_hashes", "installation"]
+SECRETS = [
+    "users",
+    "sign_in_sessions",
+    "sign_in_attempts",
+    "sign_in_requests",
+    "identities",
+    "second_factors",
+    "recovery_codes",
+    "password_resets",
+    "invites",
+    "api_key_hashes",
+    "installation",
+]
 
 
 @pytest_asyncio.fixture
@@ -146,6 +160,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_goldens(workspace)
     await populate_webhooks(workspace)
     async with db.tx(workspace.system) as tx:
+        await open_reset(tx, workspace.owner_id, second_factor=False)
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
         await tx.execute(

@@ -119,6 +119,10 @@ def test_what_needs_no_credentials_says_so() -> None:
     assert public == {
         ("post", "/api/session"),
         ("post", "/api/session/join"),
+        ("post", "/api/session/reset"),
+        ("get", "/api/sign-in"),
+        ("post", "/api/sign-in/{provider}"),
+        ("post", "/api/sign-in/{provider}/finish"),
         ("get", "/healthz"),
         ("get", "/readyz"),
     }
@@ -228,6 +232,7 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "agent_id": [str((await workspace.make_agent()).id) for _ in range(3)],
         "key_id": [str((await workspace.make_key())[0].id) for _ in range(3)],
         "user_id": [str(await workspace.make_member(role)) for role in (Role.OWNER, Role.ADMIN, Role.VIEWER)],
+        "identity_id": [str(new_id())],
         "job_id": [str(job) for job in jobs],
         **await _record_ids(await make_desk(workspace)),
         **await _conversation_ids(workspace),

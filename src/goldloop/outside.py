@@ -11,6 +11,9 @@ from goldloop.kit.settings import Settings
 from goldloop.kit.signed_tokens import Signer
 from goldloop.runtimes.language_models import LanguageModels
 from goldloop.runtimes.model import MODELS
+from goldloop.tenants.identities.provider_settings import read_providers
+from goldloop.tenants.identities.providers import PROVIDERS, Providers
+from goldloop.tenants.sign_in.model import PASSWORDS
 
 
 def outside_of(settings: Settings, secret: bytes) -> Outside:
@@ -24,7 +27,12 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
         signer=Signer(secret),
         egress=egress,
         public_url=settings.public_url,
-        ports={DETECTOR: detector_of(settings.model), MODELS: LanguageModels(settings.model, egress)},
+        ports={
+            DETECTOR: detector_of(settings.model),
+            MODELS: LanguageModels(settings.model, egress),
+            PASSWORDS: settings.passwords,
+            PROVIDERS: Providers(read_providers(settings.oidc), settings.public_url),
+        },
     )
 
 

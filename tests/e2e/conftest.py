@@ -51,7 +51,25 @@ def elsewhere() -> Iterator[HostPages]:
 
 
 @pytest.fixture(scope="session")
-def server(elsewhere: HostPages) -> Iterator[Server]:
+def port() -> int:
+    """Where the server will be: a sign-in provider has to know before it starts."""
+    return free_port()
+
+
+@pytest.fixture(scope="session")
+def corp(port: int) -> Iterator[str]:
+    """The issuer of a real sign-in provider on this machine, which sends people back to the server."""
+    url = f"http://127.0.0.1:{port}"
+    command = ["node", "testing/oidcProvider.mjs", f"{url}/sign-in/corp", f"{url}/sign-in"]
+    process = subprocess.Popen(command, cwd=ROOT / "web", stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    yield json.loads(process.stdout.readline())["issuer"]
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(elsewhere: HostPages, corp: str, port: int) -> Iterator[Server]:
     """A first start, with the demo workspace; what it prints is all that the tests know."""
     folder = Path(tempfile.mkdtemp(prefix="goldloop-e2e-"))
     folder.chmod(0o755)
@@ -63,7 +81,7 @@ def server(elsewhere: HostPages) -> Iterator[Server]:
             "--demo",
             "--json",
             "--port",
-            str(free_port()),
+            str(port),
             "--data-dir",
             str(folder / "data"),
         ],
@@ -75,6 +93,11 @@ def server(elsewhere: HostPages) -> Iterator[Server]:
             "GOLDLOOP_DATABASE_URL": "",
             "GOLDLOOP_ALLOWED_HOSTS": "127.0.0.1",
             "GOLDLOOP_ALLOWED_ORIGINS": elsewhere.url,
+            "GOLDLOOP_OIDC_CORP_ISSUER": corp,
+            "GOLDLOOP_OIDC_CORP_CLIENT_ID": "goldloop",
+            "GOLDLOOP_OIDC_CORP_CLIENT_SECRET": "a secret + of /the tests",
+            "GOLDLOOP_OIDC_CORP_DOMAINS": "corp.test",
+            "GOLDLOOP_OIDC_CORP_ROLES": "staff=main:reviewer",
         },
     )
     assert process.stdout is not None

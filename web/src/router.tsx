@@ -33,6 +33,8 @@ import { CrashPage } from "./pages/CrashPage";
 import { JoinPage } from "./pages/JoinPage";
 import { NotFoundPage } from "./pages/NotFoundPage";
 import { PendingPage } from "./pages/PendingPage";
+import { ProviderPage } from "./pages/ProviderPage";
+import { ResetPage } from "./pages/ResetPage";
 import { Shell } from "./pages/Shell";
 import { SignInPage } from "./pages/SignInPage";
 
@@ -56,6 +58,15 @@ const signInRoute = createRoute({
   validateSearch: v.object({ next: lenient(v.string()) }),
   component: SignInPage,
 });
+
+const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in/$provider",
+  component: ProviderPage,
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => {}),
+});
+
+const resetRoute = createRoute({ getParentRoute: () => rootRoute, path: "/reset", component: ResetPage });
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -550,6 +561,8 @@ const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: "$"
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  providerRoute,
+  resetRoute,
   joinRoute,
   shellRoute.addChildren([
     homeRoute,

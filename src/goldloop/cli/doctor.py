@@ -9,11 +9,14 @@ import msgspec
 from goldloop import __version__
 from goldloop.kit import embedded_postgres, web
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, connect, open_database
-from goldloop.kit.settings import ADDRESSES, SECRETS, Setting, Settings
+from goldloop.kit.errors import GoldloopError
+from goldloop.kit.settings import ADDRESSES, Setting, Settings, is_secret
 from goldloop.migrations import runner as migrations
 from goldloop.otlp import service as otlp
 from goldloop.otlp.model import FailedTrace, OtlpSource
 from goldloop.tenants.auth.actors import system_actor
+from goldloop.tenants.identities.provider_settings import read_providers
+from goldloop.tenants.identities.providers import ProviderClient
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store as workspace_store
 
@@ -57,7 +60,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 async def examine(settings: Settings) -> Report:
     """Checks without changing anything: an embedded database that does not run is not started."""
-    checks = [_web_check(), _data_dir_check(settings.data_dir)]
+    checks = [_web_check(), _data_dir_check(settings.data_dir), *await _provider_checks(settings)]
     sources: list[ShownSource] = []
     failed: list[ShownFailure] = []
     if settings.database_url:
@@ -87,7 +90,7 @@ async def examine(settings: Settings) -> Report:
 def shown(setting: Setting) -> Shown:
     """A setting as it may be printed: no secret, no password inside an address."""
     value = setting.value
-    if value and setting.name in SECRETS:
+    if value and is_secret(setting.name):
         value = "(set)"
     if value and setting.name in ADDRESSES:
         value = re.sub(r"(://[^:/@]*):[^@]*@", r"\1:…@", value)
@@ -115,6 +118,27 @@ def _data_dir_check(data_dir: Path) -> Check:
     if not data_dir.exists():
         return Check(name="data folder", ok=True, detail=f"{data_dir} is made at the first start")
     return Check(name="data folder", ok=data_dir.is_dir(), detail=str(data_dir.resolve()))
+
+
+async def _provider_checks(settings: Settings) -> list[Check]:
+    """Whether each sign-in provider answers, and where it is to send people back to."""
+    checks = []
+    for provider in read_providers(settings.oidc):
+        client = ProviderClient(provider, settings.public_url)
+        name = f"sign-in with {provider.label}"
+        try:
+            await client.metadata()
+        except GoldloopError as error:
+            checks.append(Check(name=name, ok=False, detail=f"{provider.issuer}: {error.detail}"))
+        else:
+            rules = ", ".join(f"{r.value} is {r.role} of {r.workspace}" for r in provider.roles)
+            detail = f"{provider.issuer} answers; it sends people back to {client.redirect_uri}; {rules or 'no roles from claims'}"
+            checks.append(Check(name=name, ok=True, detail=detail))
+    if not settings.passwords and not settings.oidc:
+        checks.append(
+            Check(name="sign-in", ok=False, detail="passwords are off and there is no provider: nobody can")
+        )
+    return checks
 
 
 async def _database_checks(url: str) -> list[Check]:

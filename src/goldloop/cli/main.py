@@ -53,7 +53,7 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
 def _command(name: str) -> Command:
     """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
     try:
-        from goldloop.cli import audit, feedback, operate, serve
+        from goldloop.cli import audit, feedback, operate, resets, serve
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
@@ -63,6 +63,7 @@ def _command(name: str) -> Command:
         **operate.COMMANDS,
         **feedback.COMMANDS,
         **audit.COMMANDS,
+        **resets.COMMANDS,
     }
     return commands[name]
 
@@ -169,6 +170,12 @@ def _add_tenants(commands: Any) -> None:
     )
     password.add_argument("--email", required=True)
     password.add_argument("--tenant", metavar="SLUG", help="a workspace, if the address has several accounts")
+    reset = _command_parser(
+        users, "reset", "user reset", "make a link by which a person signs in and sets a new password"
+    )
+    reset.add_argument("email", metavar="EMAIL")
+    reset.add_argument("--tenant", metavar="SLUG", help="a workspace, if the address has several accounts")
+    reset.add_argument("--second-factor", action="store_true", help="the second factor goes as well")
 
 
 def _add_audit(commands: Any) -> None:

@@ -60,6 +60,8 @@ class Member(Row, frozen=True):
     email: str
     name: str
     role: str
+    role_from: str | None
+    sign_in: Object
     status: str
     user_id: UUID
 

@@ -3,9 +3,10 @@
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 SETTINGS_FILE = "goldloop.toml"
 
@@ -22,6 +23,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_EMBEDDING_MODEL": "text-embedding-3-small",
     "GOLDLOOP_EMBEDDING_KEY": None,
     "GOLDLOOP_SECRET_KEY": None,
+    "GOLDLOOP_PASSWORDS": "on",
     "GOLDLOOP_ALLOWED_HOSTS": None,
     "GOLDLOOP_ALLOWED_ORIGINS": None,
     "GOLDLOOP_POOL_SIZE": "16",
@@ -34,6 +36,12 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_LOG_FORMAT": "auto",
 }
 SECRETS = {"GOLDLOOP_SECRET_KEY", "GOLDLOOP_EMBEDDING_KEY"}
+# Settings of sign-in providers, of which there may be several: GOLDLOOP_OIDC_<NAME>_<KEY>.
+OIDC_PREFIX = "GOLDLOOP_OIDC_"
+OIDC_NAME = re.compile(
+    r"GOLDLOOP_OIDC_(?P<name>[A-Z0-9]{1,30})_(?P<key>ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL|SCOPES|DOMAINS|ROLES|ROLES_CLAIM"
+    r"|EMAIL_CLAIM|ASSUME_VERIFIED|LINK_BY_EMAIL)"
+)
 ADDRESSES = {
     "GOLDLOOP_DATABASE_URL",
     "GOLDLOOP_DIRECT_URL",
@@ -68,6 +76,8 @@ class Settings:
     port: int
     public_url: str
     secret_key: str | None
+    passwords: bool
+    oidc: tuple[Setting, ...]
     allowed_hosts: tuple[str, ...]
     allowed_origins: tuple[str, ...]
     pool_size: int
@@ -93,6 +103,11 @@ def load_settings(
     in_file = _read_file(file)
     given = {k: v for k, v in (overrides or {}).items() if v is not None}
     found = {name: _origin(name, given, environment, in_file, file) for name in DEFAULTS}
+    of_providers = {
+        name: _origin(name, given, environment, in_file, file)
+        for name in sorted({*environment, *in_file})
+        if _is_of_a_provider(name)
+    }
     return Settings(
         database_url=found["GOLDLOOP_DATABASE_URL"].value,
         direct_url=found["GOLDLOOP_DIRECT_URL"].value or found["GOLDLOOP_DATABASE_URL"].value,
@@ -106,6 +121,8 @@ def load_settings(
         port=_number(found["GOLDLOOP_PORT"], 0, 65535),
         public_url=_public_url(found),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,
+        passwords=_choice(found["GOLDLOOP_PASSWORDS"], ("on", "off")) == "on",
+        oidc=tuple(of_providers.values()),
         allowed_hosts=_listed(found["GOLDLOOP_ALLOWED_HOSTS"]),
         allowed_origins=_origins(found["GOLDLOOP_ALLOWED_ORIGINS"]),
         pool_size=_number(found["GOLDLOOP_POOL_SIZE"], 1, 500),
@@ -116,7 +133,7 @@ def load_settings(
         head_seconds=_number(found["GOLDLOOP_HEAD_SECONDS"], 1, 600),
         body_seconds=_number(found["GOLDLOOP_BODY_SECONDS"], 1, 3600),
         log_format=_choice(found["GOLDLOOP_LOG_FORMAT"], ("auto", "json", "text")),
-        origins=tuple(found.values()),
+        origins=(*found.values(), *of_providers.values()),
     )
 
 
@@ -127,10 +144,34 @@ def _read_file(file: Path) -> dict[str, str]:
         content = tomllib.loads(file.read_text())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSetting(f"{file} is not valid TOML: {error}") from error
-    named = {f"GOLDLOOP_{key.upper()}": str(value) for key, value in content.items()}
-    if unknown := sorted(named.keys() - DEFAULTS.keys()):
+    named = dict(_named("GOLDLOOP", content))
+    if unknown := sorted(name for name in named if name not in DEFAULTS and not OIDC_NAME.fullmatch(name)):
         raise BadSetting(f"{file} has unknown settings: {', '.join(unknown)}")
     return named
+
+
+def _named(prefix: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """A table's settings have its name before theirs: `[oidc.corp]`; a list is separated by commas."""
+    for key, value in content.items():
+        name = f"{prefix}_{key.upper()}"
+        if isinstance(value, dict):
+            yield from _named(name, value)
+        elif isinstance(value, bool):
+            yield name, "yes" if value else "no"
+        else:
+            yield name, ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def is_secret(name: str) -> bool:
+    return name in SECRETS or (name.startswith(OIDC_PREFIX) and name.endswith("_CLIENT_SECRET"))
+
+
+def _is_of_a_provider(name: str) -> bool:
+    if name.startswith(OIDC_PREFIX) and not OIDC_NAME.fullmatch(name):
+        raise BadSetting(
+            f"{name} is no setting of a sign-in provider: they are {OIDC_PREFIX}<NAME>_ISSUER, …_CLIENT_ID and others, with a name of letters and digits"
+        )
+    return name.startswith(OIDC_PREFIX)
 
 
 def _origin(
@@ -143,7 +184,7 @@ def _origin(
     for values, origin in ((given, "command line"), (environment, "environment"), (in_file, str(file))):
         if values.get(name):
             return Setting(name=name, value=values[name], origin=origin)
-    return Setting(name=name, value=DEFAULTS[name], origin="default")
+    return Setting(name=name, value=DEFAULTS.get(name), origin="default")
 
 
 def _number(setting: Setting, low: int, high: int) -> int:

@@ -4,4 +4,16 @@ In flow secrets (a password, a session cookie, an API key); out flows an `Actor`
 transaction carries.
 """
 
-ORDER = ("parties", "auth", "agents", "keys", "members", "sign_in", "workspaces", "settings")
+ORDER = (
+    "parties",
+    "auth",
+    "agents",
+    "keys",
+    "members",
+    "second_factors",
+    "sign_in",
+    "identities",
+    "accounts",
+    "workspaces",
+    "settings",
+)

@@ -7,7 +7,14 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.kit.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unauthenticated
+from goldloop.kit.errors import (
+    Conflict,
+    Forbidden,
+    NotFound,
+    TooManyRequests,
+    Unauthenticated,
+    Unavailable,
+)
 
 
 class Role(StrEnum):
@@ -30,6 +37,78 @@ class InvalidCredentials(Unauthenticated):
 
 class TooManyAttempts(TooManyRequests):
     code, title = "too_many_attempts", "Too many sign-in attempts"
+
+
+class PasswordsOff(Forbidden):
+    code, title = "passwords_off", "Passwords are switched off here: sign in with one of the providers"
+
+
+class SecondFactorNeeded(Unauthenticated):
+    code, title = "second_factor_needed", "This account has a second factor: a code of it is needed as well"
+
+
+class SecondFactorExists(Conflict):
+    code, title = "second_factor_exists", "This account has a second factor already"
+
+
+class NoSecondFactor(Conflict):
+    code, title = "no_second_factor", "This account has no second factor"
+
+
+class NoPassword(Conflict):
+    code, title = "no_password", "This account has no password: its person signs in with a provider"
+
+
+class ResetNotFound(NotFound):
+    code, title = "reset_not_found", "This link is not valid any more"
+
+
+class NotJoined(Conflict):
+    code, title = "not_joined", "This person has not joined yet"
+
+
+class SessionNotFound(NotFound):
+    code, title = "sign_in_not_found", "There is no such sign-in of yours"
+
+
+class ProviderNotFound(NotFound):
+    code, title = "provider_not_found", "There is no such sign-in provider here"
+
+
+class ProviderUnavailable(Unavailable):
+    code, title = "provider_unavailable", "The sign-in provider cannot be reached or understood"
+
+
+class SignInRefused(Forbidden):
+    code, title = "sign_in_refused", "The provider did not let this person in, or what it sent is not valid"
+
+
+class SignInExpired(Conflict):
+    code, title = "sign_in_expired", "This sign-in took too long, or was finished already: begin again"
+
+
+class EmailNotVerified(Forbidden):
+    code, title = "email_not_verified", "The provider does not vouch for this person's address"
+
+
+class NoAccess(Forbidden):
+    code, title = "no_access", "This person has access to no workspace here"
+
+
+class AccountExists(Conflict):
+    code, title = "account_exists", "Somebody with this address signs in here in another way"
+
+
+class IdentityTaken(Conflict):
+    code, title = "identity_taken", "This identity is linked to another account"
+
+
+class IdentityNotFound(NotFound):
+    code, title = "identity_not_found", "There is no such identity linked to this account"
+
+
+class LastWayIn(Conflict):
+    code, title = "last_way_in", "This is the only way to sign in to this account"
 
 
 class InviteNotFound(NotFound):
@@ -102,8 +181,17 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     name: str | None
 
 
+class SignInWays(msgspec.Struct, frozen=True, kw_only=True):
+    """How a member signs in; nothing of it before they joined."""
+
+    password: bool
+    second_factor: bool
+    providers: list[str]
+
+
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody in a workspace. Id, address and name are this workspace's own, and say nothing of their account."""
+    """Somebody in a workspace. Id, address and name are this workspace's own, and say nothing of their account
+    but how it signs in. `role_from` is the provider whose claims decide about the role at each sign-in."""
 
     user_id: UUID
     email: str
@@ -111,6 +199,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     role: Role
     status: Literal["active", "invited"]
     created_at: datetime
+    sign_in: SignInWays
+    role_from: str | None
 
 
 class Agent(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,11 @@ type BodyOf<Op> = Op extends { requestBody: { content: { "application/json": inf
 
 export type Session = Ok<paths["/api/session"]["get"]>;
 export type SessionWorkspace = Session["workspaces"][number];
+/** How one can sign in to this installation, and how somebody can to their account. */
+export type SignInOptions = Ok<paths["/api/sign-in"]["get"]>;
+export type Account = Ok<paths["/api/account"]["get"]>;
+export type SignIn = Row<paths["/api/account/sessions"]["get"]>;
+export type Enrolment = Ok<paths["/api/account/second-factor"]["post"]>;
 export type Workspace = Ok<paths["/api/workspace"]["get"]>;
 export type Permissions = Ok<paths["/api/permissions"]["get"]>;
 export type Role = Workspace["role"];

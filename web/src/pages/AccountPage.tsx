@@ -1,15 +1,20 @@
-import { Button, Paper, Stack, Text, Title } from "@mantine/core";
-import { ExitIcon } from "@radix-ui/react-icons";
+import { Paper, Stack, Title } from "@mantine/core";
+import { LinkedAccountsCard } from "@/features/tenants/components/LinkedAccountsCard";
 import { PasswordForm } from "@/features/tenants/components/PasswordForm";
-import { useSession, useSignOut } from "@/features/tenants/hooks/useSession";
-import { notifyProblem } from "@/ui/notify";
+import { SecondFactorCard } from "@/features/tenants/components/SecondFactorCard";
+import { SignInsCard } from "@/features/tenants/components/SignInsCard";
+import { useAccount } from "@/features/tenants/hooks/useAccount";
+import { useSession, useSignInOptions } from "@/features/tenants/hooks/useSession";
+import { Loaded } from "@/ui/Loaded";
 import { PageHeader } from "@/ui/PageHeader";
 import { useTitle } from "@/ui/useTitle";
 
 export function AccountPage() {
   useTitle("Account", "Settings");
   const { user } = useSession();
-  const signOut = useSignOut();
+  const account = useAccount();
+  const { data: options } = useSignInOptions();
+  const passwords = options?.passwords ?? true;
   return (
     <Stack gap="lg">
       <PageHeader
@@ -17,28 +22,27 @@ export function AccountPage() {
         title="Account"
         description={user.name ? `Signed in as ${user.name}, ${user.email}` : `Signed in as ${user.email}`}
       />
-      <Paper withBorder radius="lg" p="lg">
-        <Title order={3} mb="md">
-          Password
-        </Title>
-        <PasswordForm />
-      </Paper>
-      <Paper withBorder radius="lg" p="lg">
-        <Stack gap="sm" align="flex-start">
-          <Title order={3}>This browser</Title>
-          <Text size="sm" c="dimmed">
-            Signing out ends the session in this browser only.
-          </Text>
-          <Button
-            variant="default"
-            leftSection={<ExitIcon />}
-            loading={signOut.isPending}
-            onClick={() => signOut.mutate(undefined, { onError: (error) => notifyProblem("Still signed in", error) })}
-          >
-            Sign out
-          </Button>
-        </Stack>
-      </Paper>
+      <Loaded query={account} what="your account">
+        {(data) => (
+          <>
+            {data.has_password && passwords && (
+              <>
+                <Paper withBorder radius="lg" p="lg">
+                  <Title order={3} mb="md">
+                    Password
+                  </Title>
+                  <PasswordForm />
+                </Paper>
+                <SecondFactorCard account={data} />
+              </>
+            )}
+            {(data.identities.length > 0 || (options?.providers ?? []).length > 0) && (
+              <LinkedAccountsCard account={data} providers={options?.providers ?? []} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <SignInsCard />
     </Stack>
   );
 }

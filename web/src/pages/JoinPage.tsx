@@ -1,10 +1,12 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Divider, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Session } from "@/api/types";
 import { AcceptInvite } from "@/features/tenants/components/AcceptInvite";
 import { JoinForm } from "@/features/tenants/components/JoinForm";
+import { ProviderButtons } from "@/features/tenants/components/ProviderButtons";
+import { useSignInOptions } from "@/features/tenants/hooks/useSession";
 import { forgetInvite, keptInvite, readInviteToken } from "@/features/tenants/lib/invite";
 import { sessionQuery } from "@/features/tenants/lib/sessionQuery";
 import { chooseWorkspace } from "@/features/tenants/lib/workspaceChoice";
@@ -19,6 +21,9 @@ export function JoinPage() {
   const [session, setSession] = useState(() => queryClient.getQueryData(sessionQuery.queryKey));
   const linked = useRouterState({ select: (state) => readInviteToken(state.location.hash) });
   const token = linked ?? keptInvite();
+  const { data: options } = useSignInOptions();
+  const passwords = options?.passwords ?? true;
+  const providers = options?.providers ?? [];
   const enter = ({ joined }: Session) => {
     if (joined) chooseWorkspace(joined);
     forgetInvite();
@@ -44,8 +49,13 @@ export function JoinPage() {
     );
   }
   return (
-    <Outside title="Join the workspace" lead="You have been invited. Choose your name and a password.">
-      <JoinForm token={token} onJoined={enter} />
+    <Outside
+      title="Join the workspace"
+      lead={passwords ? "You have been invited. Choose your name and a password." : "You have been invited."}
+    >
+      {providers.length > 0 && <ProviderButtons providers={providers} inviteToken={token} />}
+      {providers.length > 0 && passwords && <Divider label="or with a password" />}
+      {passwords && <JoinForm token={token} onJoined={enter} />}
     </Outside>
   );
 }

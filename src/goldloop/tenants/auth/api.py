@@ -106,7 +106,8 @@ async def _person(
     connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator, slug: str | None
 ) -> SignedIn:
     session = connection.cookies.get(SESSION_COOKIE)
-    person = await auth.signed_in(session, slug) if session else None
+    client = connection.client.host if connection.client else ""
+    person = await auth.signed_in(session, slug, client) if session else None
     if session is None or person is None:
         raise Unauthenticated(headers={"WWW-Authenticate": "Bearer"})
     if connection.scope.get("method") not in _SAFE_METHODS:

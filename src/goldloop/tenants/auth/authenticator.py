@@ -27,6 +27,7 @@ log = logging.getLogger("goldloop.auth")
 CACHE_SECONDS = 5.0  # a notification drops entries at once; this bounds a lost one
 CACHE_SECONDS_DEAF = 0.5  # while notifications cannot be heard a revoked key must still stop within a second
 CACHE_ENTRIES = 10_000
+VISIT_RECORDED_EVERY = timedelta(minutes=5)  # a person looks for days and places, not for minutes
 USE_RECORDED_EVERY = timedelta(minutes=1)  # a key's last use is shown in minutes, so no job more often
 
 
@@ -38,6 +39,7 @@ class Authenticator:
     _cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     _generation: int = 0  # of what may be cached: what was read before the last `forget` may not
     _recorded: dict[UUID, datetime] = field(default_factory=dict)
+    _visiting: set[bytes] = field(default_factory=set)  # sessions whose visit is being recorded
     _background: set[asyncio.Task[None]] = field(default_factory=set)
 
     def forget(self) -> None:
@@ -62,7 +64,8 @@ class Authenticator:
         self._note_use(holder)
         return holder
 
-    async def signed_in(self, session: str, slug: str | None) -> SignedIn | None:
+    async def signed_in(self, session: str, slug: str | None, client: str | None = None) -> SignedIn | None:
+        """`client` is the network address of a visitor, whose visit is noted."""
         hashed = secret_hash(session)
         person: SignedIn | None = self._cached((hashed, slug))
         if person is None:
@@ -72,6 +75,8 @@ class Authenticator:
             if row is None:
                 return None
             person = self._keep((hashed, slug), signed_in(row), generation)
+            if client is not None:
+                self._note_visit(hashed, row["last_seen_at"], client)
         return person if person.expires_at > now() else None
 
     def _cached(self, key: Any) -> Any:
@@ -100,6 +105,24 @@ class Authenticator:
         task = asyncio.create_task(self._record_use(holder.actor, key_id, at))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+    def _note_visit(self, hashed: bytes, last_seen_at: datetime, client: str) -> None:
+        """Record when and from where a session is used; in the background, and once in five minutes at most."""
+        if now() - last_seen_at < VISIT_RECORDED_EVERY or hashed in self._visiting:
+            return
+        self._visiting.add(hashed)
+        task = asyncio.create_task(self._record_visit(hashed, client))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _record_visit(self, hashed: bytes, client: str) -> None:
+        try:
+            async with self.db.anonymous() as connection:
+                await sign_in.touch_session(connection, hashed, client)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+            log.warning("the use of a session was not recorded", exc_info=True)
+        finally:
+            self._visiting.discard(hashed)
 
     async def _record_use(self, actor: Actor, key_id: UUID, at: datetime) -> None:
         try:

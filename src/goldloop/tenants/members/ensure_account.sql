@@ -12,7 +12,8 @@ BEGIN
     END IF;
     DELETE FROM public.users u
     WHERE u.email = p_email AND u.made_in = p_tenant
-      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id)
+      AND NOT EXISTS (SELECT FROM public.identities i WHERE i.account_id = u.id);
     INSERT INTO public.users (id, email, name, password_hash, made_in)
     VALUES (p_id, p_email, p_name, p_password_hash, p_tenant);
     RETURN p_id;

@@ -16,6 +16,12 @@ class RoleChanged(Payload, frozen=True, kw_only=True):
     role_before: Role
 
 
+class WithFactor(Payload, frozen=True, kw_only=True):
+    """Whether the second factor goes as well."""
+
+    second_factor: bool
+
+
 ADDED = declare(
     "member.added", topic=MEMBERS, subject="member", payload=WithRole, when="Somebody was invited"
 )
@@ -27,4 +33,18 @@ CHANGED = declare(
 )
 REMOVED = declare(
     "member.removed", topic=MEMBERS, subject="member", payload=NoPayload, when="A membership ended"
+)
+SIGNED_OUT = declare(
+    "member.signed_out",
+    topic=MEMBERS,
+    subject="member",
+    payload=NoPayload,
+    when="A member was signed out everywhere by somebody who manages members",
+)
+RESET = declare(
+    "member.reset",
+    topic=MEMBERS,
+    subject="member",
+    payload=WithFactor,
+    when="A member got a link to a new password",
 )

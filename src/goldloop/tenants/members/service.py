@@ -86,6 +86,14 @@ async def remove(tx: Tx, user_id: UUID) -> None:
     await emit(tx, events.REMOVED.of(user_id, NOTHING))
 
 
+async def access_for_sign_in(tx: Tx, user_id: UUID) -> Member:
+    """A member whose sign-in the actor may change: what comes of it is worth as much as the member's role."""
+    _check_manages(tx)
+    member = await _found(tx, user_id)
+    _check_may_give(tx, member.role)
+    return member
+
+
 def checked_email(email: str) -> str:
     email = email.strip().lower()
     local, at, domain = email.partition("@")

@@ -6,17 +6,19 @@ from uuid import UUID
 
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.pagination import FIRST_ID
-from goldloop.tenants.model import Member, Role
+from goldloop.tenants.model import Member, Role, SignInWays
 from goldloop.tenants.parties.store import find_parties, set_name
 
 _MEMBERS = """
-    SELECT m.user_id, m.email, m.role, m.created_at,
+    SELECT m.user_id, m.email, m.role, m.provider, m.created_at,
            CASE WHEN m.account_id IS NULL THEN 'invited' ELSE 'active' END AS status
     FROM memberships m WHERE m.tenant_id = $1
 """
 
+_NOT_JOINED = SignInWays(password=False, second_factor=False, providers=[])
 
-def from_row(row: Any, name: str) -> Member:
+
+def from_row(row: Any, name: str, ways: SignInWays) -> Member:
     return Member(
         user_id=row["user_id"],
         email=row["email"],
@@ -24,13 +26,33 @@ def from_row(row: Any, name: str) -> Member:
         role=Role(row["role"]),
         status=row["status"],
         created_at=row["created_at"],
+        sign_in=ways,
+        role_from=row["provider"],
     )
+
+
+async def _ways(tx: Tx, user_ids: list[UUID]) -> dict[UUID, SignInWays]:
+    rows = await tx.fetch(
+        "SELECT user_id, has_password, has_second_factor, providers FROM sign_in_ways($1)", user_ids
+    )
+    return {
+        row["user_id"]: SignInWays(
+            password=row["has_password"],
+            second_factor=row["has_second_factor"],
+            providers=row["providers"],
+        )
+        for row in rows
+    }
 
 
 async def _read(tx: Tx, query: str, *arguments: Any) -> list[Member]:
     rows = await tx.fetch(f"{_MEMBERS} {query}", tx.actor.tenant_id, *arguments)
     people = await find_parties(tx, [("user", row["user_id"]) for row in rows]) if rows else {}
-    return [from_row(row, people["user", row["user_id"]].name or "") for row in rows]
+    ways = await _ways(tx, [row["user_id"] for row in rows]) if rows else {}
+    return [
+        from_row(row, people["user", row["user_id"]].name or "", ways.get(row["user_id"], _NOT_JOINED))
+        for row in rows
+    ]
 
 
 async def insert(tx: Tx, user_id: UUID, email: str, name: str, role: Role) -> bool:
@@ -103,6 +125,16 @@ async def set_role(tx: Tx, user_id: UUID, role: Role) -> None:
         role,
     )
     await tx.execute("SELECT pg_notify('goldloop_auth', '')")
+
+
+async def set_provider(tx: Tx, user_id: UUID, provider: str) -> None:
+    """From now on the provider's claims decide about this membership."""
+    await tx.execute(
+        "UPDATE memberships SET provider = $3 WHERE tenant_id = $1 AND user_id = $2",
+        tx.actor.tenant_id,
+        user_id,
+        provider,
+    )
 
 
 async def delete(tx: Tx, user_id: UUID) -> None:

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
@@ -18,7 +18,8 @@ from goldloop.kit.errors import (
     Unavailable,
     UnsupportedMediaType,
 )
-from goldloop.kit.http import Db, Wire, problem_specs, problems
+from goldloop.kit.http import Db, Ports, Wire, problem_specs, problems
+from goldloop.kit.outside import Outside
 from goldloop.kit.wire_types import Email, Name
 from goldloop.tenants.auth.api import CSRF_COOKIE, PUBLIC, SESSION_COOKIE, SESSION_ONLY, Auth, Person
 from goldloop.tenants.auth.authenticator import Authenticator
@@ -27,25 +28,44 @@ from goldloop.tenants.model import (
     InvalidCredentials,
     InviteForAnother,
     InviteNotFound,
+    NoPassword,
+    PasswordsOff,
+    ResetNotFound,
     Role,
+    SecondFactorNeeded,
     TooManyAttempts,
 )
 from goldloop.tenants.sign_in import service
+from goldloop.tenants.sign_in.model import PASSWORDS, Visit
 
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Code = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
-_BODY = (MalformedRequest, InvalidInput, RequestTooLarge, UnsupportedMediaType, Unavailable)
+BODY_PROBLEMS = (MalformedRequest, InvalidInput, RequestTooLarge, UnsupportedMediaType, Unavailable)
+_NOT_YET = (SecondFactorNeeded, PasswordsOff)
 
 
 class Credentials(Wire, frozen=True):
+    """`code` is that of the second factor, where the account has one, or a recovery code."""
+
     email: Email
     password: Password
+    code: Code | None = None
 
 
 class Joining(Wire, frozen=True):
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     name: Name
     password: Password
+    code: Code | None = None
+
+
+class NewPassword(Wire, frozen=True):
+    """By a link to a new password, `/reset#token=…`."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    password: Password
+    code: Code | None = None
 
 
 class Acceptance(Wire, frozen=True):
@@ -93,28 +113,34 @@ async def show_signed_in(request: Request[Any, Any, Any], signed_in: Person, aut
 @post(
     "/",
     opt=PUBLIC,
-    responses=problem_specs(*_BODY, InvalidCredentials, CrossSite, TooManyAttempts),
+    responses=problem_specs(*BODY_PROBLEMS, InvalidCredentials, *_NOT_YET, CrossSite, TooManyAttempts),
     summary="Sign in with a password",
 )
 async def sign_in(
-    request: Request[Any, Any, Any], data: JSONBody[Credentials], db: Db, auth: Auth
+    request: Request[Any, Any, Any], data: JSONBody[Credentials], db: Db, auth: Auth, outside: Ports
 ) -> Response[SignInSession]:
-    _check_same_site(request)
-    session = await service.sign_in(db, data.email, data.password, _client(request))
+    check_same_site(request)
+    check_passwords(outside)
+    session = await service.sign_in(
+        db, outside.sealer, data.email, data.password, data.code, visit_of(request)
+    )
     return await _signed_in(request, auth, session)
 
 
 @post(
     "/join",
     opt=PUBLIC,
-    responses=problem_specs(*_BODY, InviteNotFound, CrossSite, TooManyAttempts),
+    responses=problem_specs(*BODY_PROBLEMS, InviteNotFound, *_NOT_YET, CrossSite, TooManyAttempts),
     summary="Join by invitation",
 )
 async def join(
-    request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth
+    request: Request[Any, Any, Any], data: JSONBody[Joining], db: Db, auth: Auth, outside: Ports
 ) -> Response[SignInSession]:
-    _check_same_site(request)
-    session, slug = await service.join(db, data.token, data.name, data.password, _client(request))
+    check_same_site(request)
+    check_passwords(outside)
+    session, slug = await service.join(
+        db, outside.sealer, data.token, data.name, data.password, data.code, visit_of(request)
+    )
     return await _signed_in(request, auth, session, slug)
 
 
@@ -136,20 +162,33 @@ async def accept_invite(
     return _session(auth, session, person, slug)
 
 
-@delete("/", opt=SESSION_ONLY, responses=problems(), summary="Sign out", status_code=204)
-async def sign_out(request: Request[Any, Any, Any], signed_in: Person, db: Db, auth: Auth) -> Response[None]:
-    await service.sign_out(db, request.cookies[SESSION_COOKIE])
+@post(
+    "/reset",
+    opt=PUBLIC,
+    responses=problem_specs(*BODY_PROBLEMS, ResetNotFound, *_NOT_YET, CrossSite, TooManyAttempts),
+    summary="Set a new password by a link",
+)
+async def use_reset(
+    request: Request[Any, Any, Any], data: JSONBody[NewPassword], db: Db, auth: Auth, outside: Ports
+) -> Response[SignInSession]:
+    check_same_site(request)
+    session = await service.use_reset(
+        db,
+        outside.sealer,
+        data.token,
+        data.password,
+        data.code,
+        visit_of(request),
+        passwords=outside[PASSWORDS],
+    )
     auth.forget()
-    response: Response[None] = Response(None, status_code=204)
-    response.delete_cookie(SESSION_COOKIE)
-    response.delete_cookie(CSRF_COOKIE)
-    return response
+    return await _signed_in(request, auth, session)
 
 
 @post(
     "/password",
     opt=SESSION_ONLY,
-    responses=problems(TooManyAttempts, body=True),
+    responses=problems(TooManyAttempts, NoPassword, PasswordsOff, body=True),
     summary="Change one's password",
     status_code=204,
 )
@@ -159,19 +198,26 @@ async def change_password(
     signed_in: Person,
     db: Db,
     auth: Auth,
+    outside: Ports,
 ) -> None:
+    check_passwords(outside)
     await service.change_password(
         db,
         request.cookies[SESSION_COOKIE],
         signed_in,
         data.current_password,
         data.new_password,
-        _client(request),
+        visit_of(request).client,
     )
     auth.forget()
 
 
-def _check_same_site(request: Request[Any, Any, Any]) -> None:
+def check_passwords(outside: Outside) -> None:
+    if not outside[PASSWORDS]:
+        raise PasswordsOff
+
+
+def check_same_site(request: Request[Any, Any, Any]) -> None:
     """A form on another site must not be able to sign a person in as somebody else."""
     origin = request.headers.get("origin")
     foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
@@ -179,25 +225,33 @@ def _check_same_site(request: Request[Any, Any, Any]) -> None:
         raise CrossSite
 
 
-def _client(request: Request[Any, Any, Any]) -> str:
-    return request.client.host if request.client else ""
+def visit_of(request: Request[Any, Any, Any]) -> Visit:
+    return Visit(
+        client=request.client.host if request.client else "",
+        device="".join(c for c in request.headers.get("user-agent", "") if c.isprintable()),
+    )
 
 
 async def _signed_in(
     request: Request[Any, Any, Any], auth: Authenticator, session: str, joined: str | None = None
 ) -> Response[SignInSession]:
+    body = await session_body(auth, session, joined)
+    return Response(body, status_code=201, cookies=session_cookies(request, session, body.csrf_token))
+
+
+async def session_body(auth: Authenticator, session: str, joined: str | None = None) -> SignInSession:
+    """What a browser is told of a session that was just opened."""
     person = await auth.signed_in(session, None)
     if person is None:
         raise Unauthenticated
-    body = _session(auth, session, person, joined)
-    return Response(
-        body,
-        status_code=201,
-        cookies=[
-            _cookie(request, SESSION_COOKIE, session, httponly=True, samesite="lax"),
-            _cookie(request, CSRF_COOKIE, body.csrf_token, httponly=False, samesite="strict"),
-        ],
-    )
+    return _session(auth, session, person, joined)
+
+
+def session_cookies(request: Request[Any, Any, Any], session: str, csrf_token: str) -> list[Cookie]:
+    return [
+        _cookie(request, SESSION_COOKIE, session, httponly=True, samesite="lax"),
+        _cookie(request, CSRF_COOKIE, csrf_token, httponly=False, samesite="strict"),
+    ]
 
 
 def _cookie(
@@ -228,8 +282,5 @@ def _session(auth: Authenticator, session: str, person: SignedIn, joined: str | 
     )
 
 
-router = Router(
-    "/api/session",
-    route_handlers=[show_signed_in, sign_in, join, accept_invite, sign_out, change_password],
-    tags=["session"],
-)
+# Signing out may go on at a provider, so the router is made where providers are known.
+HANDLERS = [show_signed_in, sign_in, join, accept_invite, use_reset, change_password]

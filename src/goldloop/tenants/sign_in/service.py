@@ -1,51 +1,72 @@
-"""Use cases: sign in and out, join by invitation, change a password."""
+"""Use cases: sign in and out, join by invitation, change and reset a password, end sessions."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.clock import now
-from goldloop.kit.db import Actor, ActorKind, Database, go_on_as
+from goldloop.kit.db import Actor, ActorKind, Database, Tx, go_on_as
 from goldloop.kit.errors import InvalidInput, NotFound, Unauthenticated
 from goldloop.kit.events import NOTHING, emit
-from goldloop.kit.ids import new_secret, secret_hash
+from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.permissions import Permissions
+from goldloop.kit.sealing import Sealer
 from goldloop.tenants.auth.model import SignedIn
 from goldloop.tenants.members import events as member_events
+from goldloop.tenants.members import service as members
 from goldloop.tenants.model import (
     InvalidCredentials,
     InviteForAnother,
     InviteNotFound,
+    NoPassword,
+    NotJoined,
+    PasswordsOff,
+    ResetNotFound,
+    SessionNotFound,
     SeveralAccounts,
     TooManyAttempts,
 )
+from goldloop.tenants.second_factors import service as second_factors
 from goldloop.tenants.sign_in import store
+from goldloop.tenants.sign_in.model import Method, Opening, ResetLink, SignIn, Visit
 from goldloop.tenants.sign_in.passwords import check_new_password, find_password, hash_password
 
 SESSION_LIFETIME = timedelta(days=14)
+PROVIDER_SESSION_LIFETIME = timedelta(days=1)  # what a provider says of somebody is asked for again every day
+RESET_LIFETIME = timedelta(days=1)  # made for somebody who waits for it
 ATTEMPT_WINDOW = timedelta(minutes=15)
 ATTEMPTS_PER_PAIR = 10  # one client at one address: a person mistypes a few times
 ATTEMPTS_PER_ADDRESS = (
     100  # from everywhere: a guesser needs thousands, and must not lock a person out with ten
 )
 ATTEMPTS_PER_ACCOUNT = 10  # of who is signed in and gives a wrong current password, from everywhere
+ATTEMPTS_PER_CODE = (
+    10  # codes of a second factor at one address, from everywhere: three of a million are right
+)
+VISITS_PER_CLIENT = 300  # to a provider and back: an office behind one address, twice
 ATTEMPTS_PER_CLIENT = 100  # an office behind one address signs in on a Monday
 
 
-async def sign_in(db: Database, email: str, password: str, client: str) -> str:
+async def sign_in(
+    db: Database, sealer: Sealer, email: str, password: str, code: str | None, visit: Visit
+) -> str:
     """Find the account of an address that has a password and open a session; returns its secret. Takes the same time
-    whether the address has no account, one or several."""
+    whether the address has no account, one or several. Where the account has a second factor, a code of it is needed."""
     email = email.strip().lower()
     async with db.anonymous() as connection:
-        await _count_attempts(connection, email, client)
+        await _count_attempts(connection, email, visit.client, code)
         accounts = await store.accounts(connection, email)
     place = await find_password([account["password_hash"] for account in accounts], password)
     if place is None:
         raise InvalidCredentials
+    account_id = accounts[place]["user_id"]
     async with db.anonymous() as connection:
-        for subject in (_subject("email", email), _subject("pair", f"{client} {email}")):
+        await second_factors.check(connection, sealer, account_id, code)
+        for subject in (_subject("email", email), _subject("pair", f"{visit.client} {email}")):
             await store.take_back_attempt(connection, subject)
-        return await _open_session(connection, accounts[place]["user_id"])
+        if code:
+            await store.take_back_attempt(connection, _subject("code", email))
+        return await open_session(connection, account_id, visit)
 
 
 async def is_password(db: Database, email: str, password: str) -> bool:
@@ -60,7 +81,9 @@ class Joined(NamedTuple):
     slug: str
 
 
-async def join(db: Database, token: str, name: str, password: str, client: str) -> Joined:
+async def join(
+    db: Database, sealer: Sealer, token: str, name: str, password: str, code: str | None, visit: Visit
+) -> Joined:
     """Use an invitation: join with the account of the invited address that has this password, else with a new one.
 
     It answers the same whether the address has accounts or none; as it tells a right password, it counts as an attempt.
@@ -71,7 +94,7 @@ async def join(db: Database, token: str, name: str, password: str, client: str) 
         email = await store.invite_address(connection, invitation)
         if email is None:
             raise InviteNotFound
-        await _count_attempts(connection, email, client)
+        await _count_attempts(connection, email, visit.client, code)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
             seen = [account["password_hash"] for account in await store.accounts(connection, email)]
@@ -81,8 +104,9 @@ async def join(db: Database, token: str, name: str, password: str, client: str) 
             if used is None:
                 raise InviteNotFound
             if used["account_id"] is not None:
-                session = await _open_session(connection, used["account_id"])
-                await _emit_joined(connection, used["tenant_id"], used["user_id"])
+                await second_factors.check(connection, sealer, used["account_id"], code)
+                session = await open_session(connection, used["account_id"], visit)
+                await emit_joined(connection, used["tenant_id"], used["user_id"])
                 return Joined(session, used["slug"])
 
 
@@ -91,7 +115,7 @@ async def accept_invite(db: Database, token: str, session: str) -> str:
     async with db.anonymous() as connection:
         used = await store.accept_invite(connection, secret_hash(token), secret_hash(session))
         if used is not None and used["user_id"] is not None:
-            await _emit_joined(connection, used["tenant_id"], used["user_id"])
+            await emit_joined(connection, used["tenant_id"], used["user_id"])
     if used is None:
         raise InviteNotFound
     slug: str | None = used["slug"]
@@ -100,16 +124,112 @@ async def accept_invite(db: Database, token: str, session: str) -> str:
     return slug
 
 
-async def _emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
+async def emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
     """The transaction goes on as the new member's, who may do nothing in it but have joined."""
     may_nothing = Permissions(grants=frozenset())
     member = Actor(tenant_id=tenant_id, kind=ActorKind.USER, id=user_id, name="", permissions=may_nothing)
     await emit(await go_on_as(connection, member), member_events.JOINED.of(user_id, NOTHING))
 
 
-async def sign_out(db: Database, session: str) -> None:
+class SignedOut(NamedTuple):
+    """The provider that a session was opened at, with a sealed token of it."""
+
+    provider: str | None
+    id_token: bytes | None
+
+
+async def sign_out(db: Database, session: str) -> SignedOut:
     async with db.anonymous() as connection:
-        await store.close_session(connection, secret_hash(session))
+        closed = await store.close_session(connection, secret_hash(session))
+    return SignedOut(closed["provider"], closed["id_token"]) if closed else SignedOut(None, None)
+
+
+async def list_own(db: Database, session: str) -> list[SignIn]:
+    async with db.anonymous() as connection:
+        return await store.own_sessions(connection, secret_hash(session))
+
+
+async def end_own(db: Database, session: str, session_id: UUID) -> None:
+    """End another session of one's own; this one is ended by signing out."""
+    async with db.anonymous() as connection:
+        if not await store.end_own_sessions(connection, secret_hash(session), session_id):
+            raise SessionNotFound
+
+
+async def end_others(db: Database, session: str) -> int:
+    async with db.anonymous() as connection:
+        return await store.end_own_sessions(connection, secret_hash(session), None)
+
+
+async def end_member_sessions(tx: Tx, user_id: UUID) -> None:
+    """Sign a member out of this workspace, wherever they are signed in."""
+    await members.access_for_sign_in(tx, user_id)
+    if not await store.end_member_sessions(tx, user_id):
+        raise NotJoined
+    await emit(tx, member_events.SIGNED_OUT.of(user_id, NOTHING))
+
+
+async def open_reset(tx: Tx, user_id: UUID, *, second_factor: bool) -> ResetLink:
+    """A link by which a member sets a new password, and loses the second factor if that is asked for. It is worth as much
+    as their role."""
+    await members.access_for_sign_in(tx, user_id)
+    link = _new_link()
+    if not await store.open_reset(tx, secret_hash(link.token), user_id, second_factor, link.expires_at):
+        raise NotJoined
+    await emit(tx, member_events.RESET.of(user_id, member_events.WithFactor(second_factor=second_factor)))
+    return link
+
+
+async def open_account_reset(
+    db: Database, email: str, workspace: str | None, *, second_factor: bool
+) -> ResetLink:
+    """An operator's act: the same for the account of an address, in all its workspaces. It opens a session even where
+    passwords are switched off."""
+    link = _new_link()
+    async with db.anonymous() as connection:
+        account_id = _the_account(await store.find_accounts(connection, email), email, workspace)
+        await store.open_account_reset(
+            connection, secret_hash(link.token), account_id, second_factor, link.expires_at
+        )
+    return link
+
+
+async def use_reset(
+    db: Database,
+    sealer: Sealer,
+    token: str,
+    password: str,
+    code: str | None,
+    visit: Visit,
+    *,
+    passwords: bool,
+) -> str:
+    """Set a new password by a link, and sign in with it; returns the session's secret. It counts as an attempt, as joining
+    does."""
+    check_new_password(password, "/password")
+    link = secret_hash(token)
+    async with db.anonymous() as connection:
+        found = await store.find_reset(connection, link)
+        if found is None:
+            raise ResetNotFound
+        if not passwords and not found["by_operator"]:
+            raise PasswordsOff
+        await _count_attempts(connection, found["email"], visit.client, code)
+    while True:  # again when another account of the address was made or changed while this one was hashed
+        async with db.anonymous() as connection:
+            seen = [row["password_hash"] for row in await store.accounts(connection, found["email"])]
+        hashed = await hash_password(password, seen)
+        async with db.anonymous() as connection:
+            used = await store.use_reset(connection, link, hashed, new_id(), seen)
+            if used is None:
+                raise ResetNotFound
+            if used["account_id"] is not None:
+                await second_factors.check(connection, sealer, used["account_id"], code)
+                return await open_session(connection, used["account_id"], visit, method="link")
+
+
+def _new_link() -> ResetLink:
+    return ResetLink(new_secret(), now() + RESET_LIFETIME)
 
 
 async def change_password(
@@ -120,16 +240,34 @@ async def change_password(
     A wrong current password counts against the account alone: it tells nothing of others of the address. A right one
     makes it an attempt at the address, as an account that has the new password becomes one with it."""
     check_new_password(new, "/new_password")
-    email, account = person.email, _subject("account", str(person.account_id))
+    seen = await _prove_password(db, person, current, client)
     async with db.anonymous() as connection:
-        await _count_attempts_of_client(connection, email, client)
-        await _count_attempt(connection, account, ATTEMPTS_PER_ACCOUNT)
-    seen = await _check_current(db, person, current)
-    async with db.anonymous() as connection:
-        await store.take_back_attempt(connection, account)
-        await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
+        await _count_attempt(connection, _subject("email", person.email), ATTEMPTS_PER_ADDRESS)
     while not await _set_password(db, session, new, seen):
         seen = await _check_current(db, person, current)
+
+
+async def prove_password(db: Database, person: SignedIn, current: str, client: str) -> None:
+    """That whoever is signed in knows the account's password: for what a stolen session must not do."""
+    await _prove_password(db, person, current, client)
+
+
+async def count_code(db: Database, person: SignedIn, client: str) -> None:
+    """A code of a second factor is about to be tried by who is signed in."""
+    async with db.anonymous() as connection:
+        await _count_attempts_of_client(connection, person.email, client)
+        await _count_attempt(connection, _subject("code", person.email), ATTEMPTS_PER_CODE)
+
+
+async def take_code_back(db: Database, person: SignedIn) -> None:
+    """It was right."""
+    async with db.anonymous() as connection:
+        await store.take_back_attempt(connection, _subject("code", person.email))
+
+
+async def count_visit(connection: Any, visit: Visit) -> None:
+    """Somebody is sent to a provider or comes back from one."""
+    await _count_attempt(connection, _subject("visit", visit.client), VISITS_PER_CLIENT)
 
 
 async def reset_password(db: Database, email: str, workspace: str | None, password: str) -> UUID:
@@ -139,7 +277,7 @@ async def reset_password(db: Database, email: str, workspace: str | None, passwo
         async with db.anonymous() as connection:
             found = await store.find_accounts(connection, email)
         account_id = _the_account(found, email, workspace)
-        seen = {row["id"]: row["password_hash"] for row in found if row["id"]}
+        seen = {row["id"]: row["password_hash"] for row in found if row["password_hash"]}
         hashed = await hash_password(password, [seen[each] for each in seen if each != account_id])
         async with db.anonymous() as connection:
             done = await store.reset_password(connection, account_id, hashed, list(seen.values()))
@@ -166,6 +304,17 @@ def _the_account(found: list[Any], email: str, workspace: str | None) -> UUID:
     return account_id
 
 
+async def _prove_password(db: Database, person: SignedIn, current: str, client: str) -> "_Seen":
+    account = _subject("account", str(person.account_id))
+    async with db.anonymous() as connection:
+        await _count_attempts_of_client(connection, person.email, client)
+        await _count_attempt(connection, account, ATTEMPTS_PER_ACCOUNT)
+    seen = await _check_current(db, person, current)
+    async with db.anonymous() as connection:
+        await store.take_back_attempt(connection, account)
+    return seen
+
+
 class _Seen(NamedTuple):
     hashes: list[str]
     of_others: list[str]
@@ -176,6 +325,8 @@ async def _check_current(db: Database, person: SignedIn, current: str) -> _Seen:
     async with db.anonymous() as connection:
         accounts = await store.accounts(connection, person.email)
     own = [row["password_hash"] for row in accounts if row["user_id"] == person.account_id]
+    if not own:
+        raise NoPassword
     if await find_password(own, current) is None:
         raise InvalidInput.at("/current_password", "wrong_password", "This is not the current password")
     others = [row["password_hash"] for row in accounts if row["user_id"] != person.account_id]
@@ -196,8 +347,10 @@ def _subject(kind: str, value: str) -> bytes:
     return secret_hash(f"{kind}:{value}")
 
 
-async def _count_attempts(connection: Any, email: str, client: str) -> None:
+async def _count_attempts(connection: Any, email: str, client: str, code: str | None) -> None:
     await _count_attempts_of_client(connection, email, client)
+    if code:
+        await _count_attempt(connection, _subject("code", email), ATTEMPTS_PER_CODE)
     await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
 
 
@@ -216,7 +369,18 @@ async def _count_attempt(connection: Any, subject: bytes, limit: int) -> None:
         )
 
 
-async def _open_session(connection: Any, account_id: UUID) -> str:
+async def open_session(
+    connection: Any,
+    account_id: UUID,
+    visit: Visit,
+    *,
+    method: Method = "password",
+    provider: str | None = None,
+    id_token: bytes | None = None,
+) -> str:
+    """Sign an account in, which its person has shown to be theirs; returns the session's secret."""
     session = new_secret()
-    await store.open_session(connection, secret_hash(session), account_id, now() + SESSION_LIFETIME)
+    lifetime = PROVIDER_SESSION_LIFETIME if provider else SESSION_LIFETIME
+    opening = Opening(account_id, now() + lifetime, visit, method, provider, id_token)
+    await store.open_session(connection, secret_hash(session), opening)
     return session

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from goldloop.kit.db import Tx
+from goldloop.tenants.sign_in.model import Opening, SignIn
 
 
 async def accounts(connection: Any, email: str) -> list[Any]:
@@ -36,12 +37,85 @@ async def take_back_attempt(connection: Any, subject: bytes) -> None:
     await connection.execute("SELECT take_back_sign_in_attempt($1)", subject)
 
 
-async def open_session(connection: Any, hashed: bytes, account_id: UUID, expires_at: datetime) -> None:
-    await connection.execute("SELECT open_session($1, $2, $3)", hashed, account_id, expires_at)
+async def open_session(connection: Any, hashed: bytes, opening: Opening) -> None:
+    await connection.execute(
+        "SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8)",
+        hashed,
+        opening.account_id,
+        opening.expires_at,
+        opening.method,
+        opening.provider,
+        opening.id_token,
+        opening.visit.device,
+        opening.visit.client,
+    )
 
 
-async def close_session(connection: Any, hashed: bytes) -> None:
-    await connection.execute("SELECT close_session($1)", hashed)
+async def close_session(connection: Any, hashed: bytes) -> Any:
+    """The provider that its person signed in at, with a sealed token of it; None without a session."""
+    return await connection.fetchrow("SELECT provider, id_token FROM close_session($1)", hashed)
+
+
+async def touch_session(connection: Any, hashed: bytes, client: str) -> None:
+    await connection.execute("SELECT touch_session($1, $2)", hashed, client)
+
+
+async def own_sessions(connection: Any, session: bytes) -> list[SignIn]:
+    rows = await connection.fetch(
+        """
+        SELECT id, method, provider, device, client, created_at, last_seen_at, expires_at, is_current
+        FROM own_sessions($1)
+        """,
+        session,
+    )
+    return [SignIn(**row) for row in rows]
+
+
+async def end_own_sessions(connection: Any, session: bytes, session_id: UUID | None) -> int:
+    """One other session of the account, or all others; how many ended."""
+    ended: int = await connection.fetchval("SELECT end_own_sessions($1, $2)", session, session_id)
+    return ended
+
+
+async def end_member_sessions(tx: Tx, user_id: UUID) -> bool:
+    """False when there is no such member who has joined."""
+    ended: bool = await tx.fetchval("SELECT end_member_sessions($1)", user_id)
+    return ended
+
+
+async def show_account(connection: Any, session: bytes) -> Any:
+    return await connection.fetchrow(
+        "SELECT account_id, has_password, second_factor_since, recovery_codes_left, identities FROM show_account($1)",
+        session,
+    )
+
+
+async def open_reset(tx: Tx, hashed: bytes, user_id: UUID, drops_factor: bool, expires_at: datetime) -> bool:
+    """False when there is no such member who has joined."""
+    made: bool = await tx.fetchval(
+        "SELECT open_reset($1, $2, $3, $4)", hashed, user_id, drops_factor, expires_at
+    )
+    return made
+
+
+async def open_account_reset(
+    connection: Any, hashed: bytes, account_id: UUID, drops_factor: bool, expires_at: datetime
+) -> None:
+    await connection.execute(
+        "SELECT open_account_reset($1, $2, $3, $4)", hashed, account_id, drops_factor, expires_at
+    )
+
+
+async def find_reset(connection: Any, hashed: bytes) -> Any:
+    return await connection.fetchrow("SELECT email, by_operator FROM find_reset($1)", hashed)
+
+
+async def use_reset(connection: Any, hashed: bytes, password_hash: str, new_id: UUID, seen: list[str]) -> Any:
+    """The account; None when the link is not valid; without an account when the address's passwords are not those that
+    were seen."""
+    return await connection.fetchrow(
+        "SELECT account_id FROM use_reset($1, $2, $3, $4)", hashed, password_hash, new_id, seen
+    )
 
 
 async def invite_address(connection: Any, invitation: bytes) -> str | None:

@@ -1,12 +1,14 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { toProblem } from "@/api/problem";
 import type { Session } from "@/api/types";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
 import { useJoin } from "../hooks/useSession";
 import { keepInvite } from "../lib/invite";
+import { CodeInput } from "./CodeInput";
 
 interface JoinFormProps {
   token: string;
@@ -16,21 +18,25 @@ interface JoinFormProps {
 /** For somebody who is not signed in: the password of an account of theirs joins with it, another makes a new one. */
 export function JoinForm({ token, onJoined }: JoinFormProps) {
   const join = useJoin();
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
-    initialValues: { name: "", password: "" },
+    initialValues: { name: "", password: "", code: "" },
     validate: {
       name: (value) => (value.trim() ? null : "Enter the name your colleagues will see"),
       password: (value) => (value ? null : "Choose a password"),
+      code: (value) => (!needsCode || value.trim() ? null : "Enter a code"),
     },
   });
   const problem = useProblemForm(form);
 
-  const submit = form.onSubmit(async ({ name, password }) => {
+  const submit = form.onSubmit(async ({ name, password, code }) => {
     problem.clear();
     try {
-      onJoined(await join.mutateAsync({ token, name: name.trim(), password }));
+      const given = needsCode ? { code: code.trim() } : {};
+      onJoined(await join.mutateAsync({ token, name: name.trim(), password, ...given }));
     } catch (error) {
-      problem.place(error);
+      if (toProblem(error).code === "second_factor_needed") setNeedsCode(true);
+      else problem.place(error);
     }
   });
 
@@ -46,6 +52,7 @@ export function JoinForm({ token, onJoined }: JoinFormProps) {
           autoComplete="current-password" // a made-up one would make a second account of who has one
           {...form.getInputProps("password")}
         />
+        {needsCode && <CodeInput autoFocus {...form.getInputProps("code")} />}
         <Button type="submit" size="md" loading={join.isPending}>
           Join workspace
         </Button>

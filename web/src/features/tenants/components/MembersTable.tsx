@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Group, Menu, Stack, Text } from "@mantine/core";
-import { DotsHorizontalIcon, Link2Icon, TrashIcon } from "@radix-ui/react-icons";
+import { DotsHorizontalIcon, ExitIcon, Link2Icon, LockClosedIcon, TrashIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { Member, Role } from "@/api/types";
 import { PagedRows } from "@/ui/PagedRows";
@@ -13,6 +13,7 @@ import { useMemberActions, useMembers } from "../hooks/useMembers";
 import { useCan, useCurrentWorkspace, useTenant } from "../hooks/useWorkspace";
 import { ROLES, grantableRoles, roleLabel } from "../lib/roles";
 import { InviteLinkDialog, type InviteLinkProps } from "./InviteLinkDialog";
+import { ResetLinkDialog } from "./ResetLinkDialog";
 import { RoleSelect } from "./RoleSelect";
 
 export const MEMBER_SORTS = ["name", "role", "status", "created_at"] as const;
@@ -29,6 +30,7 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
   const ownRole = useCurrentWorkspace()?.role ?? "viewer";
   const actions = useMemberActions();
   const [link, setLink] = useState<InviteLinkProps | null>(null);
+  const [resetting, setResetting] = useState<Member | null>(null);
 
   const changeRole = (member: Member, role: Role) =>
     actions.changeRole.mutate(
@@ -43,6 +45,17 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
       onSuccess: ({ invite_token: token, invite_expires_at: expiresAt }) =>
         setLink({ name: member.name || member.email, token, expiresAt }),
       onError: (error) => notifyProblem("No link was made", error),
+    });
+  const signOut = (member: Member) =>
+    confirmDanger({
+      title: `Sign ${member.name || member.email} out?`,
+      children: "They have to sign in again to enter this workspace, in every browser. Their keys go on working.",
+      action: "Sign out",
+      onConfirm: () =>
+        actions.signOut.mutate(member.user_id, {
+          onSuccess: () => notifyDone(`${member.name || member.email} is signed out.`),
+          onError: (error) => notifyProblem("Nobody was signed out", error),
+        }),
     });
   const remove = (member: Member) =>
     confirmDanger({
@@ -112,6 +125,11 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
       ),
     },
     {
+      key: "sign_in",
+      header: "Signs in with",
+      cell: (member) => <SignInWays member={member} />,
+    },
+    {
       key: "created_at",
       header: "Added",
       sortValue: (member) => member.created_at,
@@ -123,7 +141,16 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
       key: "actions",
       header: "Actions",
       hideHeader: true,
-      cell: (member) => <MemberMenu member={member} onInvite={renewInvite} onRemove={remove} />,
+      cell: (member) => (
+        <MemberMenu
+          member={member}
+          canReset={grantableRoles(ownRole).includes(member.role)}
+          onInvite={renewInvite}
+          onReset={setResetting}
+          onSignOut={signOut}
+          onRemove={remove}
+        />
+      ),
     });
   }
 
@@ -147,17 +174,21 @@ export function MembersTable({ sort, onSort }: MembersTableProps) {
         )}
       </PagedRows>
       <InviteLinkDialog invite={link} onClose={() => setLink(null)} />
+      <ResetLinkDialog member={resetting} onClose={() => setResetting(null)} />
     </>
   );
 }
 
 interface MemberMenuProps {
   member: Member;
+  canReset: boolean;
   onInvite: (member: Member) => void;
+  onReset: (member: Member) => void;
+  onSignOut: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
 
-function MemberMenu({ member, onInvite, onRemove }: MemberMenuProps) {
+function MemberMenu({ member, canReset, onInvite, onReset, onSignOut, onRemove }: MemberMenuProps) {
   return (
     <Group justify="flex-end">
       <Menu position="bottom-end">
@@ -172,11 +203,34 @@ function MemberMenu({ member, onInvite, onRemove }: MemberMenuProps) {
               New invitation link
             </Menu.Item>
           )}
+          {member.status === "active" && canReset && (
+            <>
+              <Menu.Item leftSection={<LockClosedIcon />} onClick={() => onReset(member)}>
+                Link to a new password
+              </Menu.Item>
+              <Menu.Item leftSection={<ExitIcon />} onClick={() => onSignOut(member)}>
+                Sign out everywhere
+              </Menu.Item>
+            </>
+          )}
           <Menu.Item color="var(--mantine-color-error)" leftSection={<TrashIcon />} onClick={() => onRemove(member)}>
             Remove from workspace
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Group>
+  );
+}
+
+function SignInWays({ member }: { member: Member }) {
+  const { password, second_factor: secondFactor, providers } = member.sign_in;
+  const ways = [...(password ? [secondFactor ? "Password and code" : "Password"] : []), ...providers];
+  return (
+    <>
+      <Text size="sm">{ways.join(", ") || "–"}</Text>
+      {member.role_from && (
+        <Text size="xs" c="dimmed">{`Role from ${member.role_from}`}</Text>
+      )}
+    </>
   );
 }

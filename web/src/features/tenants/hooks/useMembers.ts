@@ -43,7 +43,18 @@ export function useMemberActions() {
     mutationFn: (user_id: string) => unwrap(api.DELETE("/api/members/{user_id}", { params: { path: { user_id } } })),
     onSuccess: refresh,
   });
-  return { add, renewInvite, changeRole, remove };
+  const reset = useMutation({
+    mutationKey: queryKey,
+    mutationFn: ({ user_id, second_factor }: { user_id: string; second_factor: boolean }) =>
+      unwrap(api.POST("/api/members/{user_id}/reset", { params: { path: { user_id } }, body: { second_factor } })),
+    gcTime: 0, // the answer holds a secret
+  });
+  const signOut = useMutation({
+    mutationKey: queryKey,
+    mutationFn: (user_id: string) =>
+      unwrap(api.DELETE("/api/members/{user_id}/sessions", { params: { path: { user_id } } })),
+  });
+  return { add, renewInvite, changeRole, remove, reset, signOut };
 }
 
 type MemberPages = InfiniteData<{ data: Member[]; next_cursor?: string | null }>;

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, setCsrfToken, unwrap } from "@/api/client";
 import type { Session } from "@/api/types";
 import { dropAllDrafts } from "@/ui/drafts";
+import type { ProviderAnswer } from "../lib/providerAnswer";
 import { rememberToken, sessionQuery } from "../lib/sessionQuery";
 
 /** For pages behind the sign-in; the router has made sure that there is a session. */
@@ -23,7 +24,7 @@ function useStartSession() {
 export function useSignIn() {
   const start = useStartSession();
   return useMutation({
-    mutationFn: (body: { email: string; password: string }) => unwrap(api.POST("/api/session", { body })),
+    mutationFn: (body: { email: string; password: string; code?: string }) => unwrap(api.POST("/api/session", { body })),
     onSuccess: start,
   });
 }
@@ -31,9 +32,50 @@ export function useSignIn() {
 export function useJoin() {
   const start = useStartSession();
   return useMutation({
-    mutationFn: (body: { token: string; name: string; password: string }) =>
+    mutationFn: (body: { token: string; name: string; password: string; code?: string }) =>
       unwrap(api.POST("/api/session/join", { body })),
     onSuccess: start,
+  });
+}
+
+/** By a link to a new password, which signs in as well. */
+export function useReset() {
+  const start = useStartSession();
+  return useMutation({
+    mutationFn: (body: { token: string; password: string; code?: string }) =>
+      unwrap(api.POST("/api/session/reset", { body })),
+    onSuccess: start,
+  });
+}
+
+/** How one can sign in here: asked before anybody has. */
+export function useSignInOptions() {
+  return useQuery({ queryKey: ["sign_in_options"], queryFn: () => unwrap(api.GET("/api/sign-in")), staleTime: 60_000 });
+}
+
+/** Sends the browser to a provider; it comes back to `/sign-in/<provider>`. */
+export function useGoToProvider() {
+  return useMutation({
+    mutationFn: async ({ provider, next = "/", ...body }: { provider: string; next?: string; invite_token?: string }) => {
+      const { url } = await unwrap(
+        api.POST("/api/sign-in/{provider}", { params: { path: { provider } }, body: { next, ...body } }),
+      );
+      window.location.assign(url);
+    },
+  });
+}
+
+/** What a provider sent back with the browser, once. */
+export function useFinishSignIn() {
+  const start = useStartSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ provider, ...body }: ProviderAnswer & { provider: string }) =>
+      unwrap(api.POST("/api/sign-in/{provider}/finish", { params: { path: { provider } }, body })),
+    onSuccess: ({ session }) => {
+      if (session) start(session);
+      else void queryClient.invalidateQueries({ queryKey: ["account"] });
+    },
   });
 }
 
@@ -52,13 +94,14 @@ export function useSignOut({ stay = false }: { stay?: boolean } = {}) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/session")),
-    onSuccess: async () => {
+    onSuccess: async ({ continue_at: continueAt }) => {
       // Leave the page first, or it would ask the server once more in vain.
       if (!stay) await navigate({ to: "/sign-in" });
       setCsrfToken("");
       dropAllDrafts();
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, null);
+      if (continueAt && !stay) window.location.assign(continueAt); // signed out at the provider as well
     },
   });
 }

@@ -3,6 +3,11 @@ export function inviteLink(origin: string, token: string): string {
   return `${origin}/join#token=${encodeURIComponent(token)}`;
 }
 
+/** The link to a new password, in the same way. */
+export function resetLink(origin: string, token: string): string {
+  return `${origin}/reset#token=${encodeURIComponent(token)}`;
+}
+
 export function readInviteToken(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, "")).get("token") || null;
 }
