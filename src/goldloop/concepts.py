@@ -34,6 +34,7 @@ CONCEPTS = (
     "goldens",
     "artifact_runs",
     "views",
+    "archives",
     "tools",
     "mcp",
     "inbox",
