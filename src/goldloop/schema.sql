@@ -2439,6 +2439,16 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
+CREATE TABLE public.archives (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    attempt uuid,
+    size bigint,
+    manifest jsonb,
+    expires_at timestamp with time zone,
+    removed_at timestamp with time zone
+);
+ALTER TABLE ONLY public.archives FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.artifact_eval_failures (
     tenant_id uuid NOT NULL,
     run_id uuid NOT NULL,
@@ -3528,6 +3538,8 @@ ALTER TABLE ONLY public.api_key_hashes
     ADD CONSTRAINT api_key_hashes_tenant_id_key_id_key UNIQUE (tenant_id, key_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.archives
+    ADD CONSTRAINT archives_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.artifact_eval_failures
     ADD CONSTRAINT artifact_eval_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
 ALTER TABLE ONLY public.artifact_eval_results
@@ -3684,6 +3696,7 @@ ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_tenant_id_slug_key UNIQUE (tenant_id, slug);
 ALTER TABLE ONLY public.workspace_settings
     ADD CONSTRAINT workspace_settings_pkey PRIMARY KEY (tenant_id, section);
+CREATE INDEX archives_expiring ON public.archives USING btree (tenant_id, expires_at) WHERE (removed_at IS NULL);
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
@@ -3874,6 +3887,8 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.archives
+    ADD CONSTRAINT archives_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_failures
     ADD CONSTRAINT artifact_eval_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.artifact_eval_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_results
@@ -3919,7 +3934,7 @@ ALTER TABLE ONLY public.entity_responses
 ALTER TABLE ONLY public.entity_responses
     ADD CONSTRAINT entity_responses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_responses
-    ADD CONSTRAINT entity_responses_tenant_id_parent_response_id_fkey FOREIGN KEY (tenant_id, parent_response_id) REFERENCES public.entity_responses(tenant_id, id);
+    ADD CONSTRAINT entity_responses_tenant_id_parent_response_id_fkey FOREIGN KEY (tenant_id, parent_response_id) REFERENCES public.entity_responses(tenant_id, id) DEFERRABLE;
 ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_words
@@ -4056,6 +4071,7 @@ ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_of_them ON public.feedback_groups AS RESTRICTIVE USING (( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])));
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.archives ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_runs ENABLE ROW LEVEL SECURITY;
@@ -4082,9 +4098,9 @@ ALTER TABLE public.feedback_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_moves ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.golden_alternatives ENABLE ROW LEVEL SECURITY;
-CREATE POLICY golden_is_frozen ON public.session_events AS RESTRICTIVE FOR INSERT WITH CHECK ((NOT (EXISTS ( SELECT
+CREATE POLICY golden_is_frozen ON public.session_events AS RESTRICTIVE FOR INSERT WITH CHECK (((current_setting('app.archive'::text, true) = 'open'::text) OR (NOT (EXISTS ( SELECT
    FROM public.sessions s
-  WHERE ((s.tenant_id = session_events.tenant_id) AND (s.id = session_events.session_id) AND (s.metadata ?| ARRAY['golden'::text, 'accepted_for'::text]))))));
+  WHERE ((s.tenant_id = session_events.tenant_id) AND (s.id = session_events.session_id) AND (s.metadata ?| ARRAY['golden'::text, 'accepted_for'::text])))))));
 CREATE POLICY golden_is_frozen ON public.sessions AS RESTRICTIVE FOR UPDATE USING (((NOT (metadata ?| ARRAY['golden'::text, 'accepted_for'::text])) OR (current_setting('app.goldens'::text, true) = 'open'::text))) WITH CHECK (true);
 ALTER TABLE public.golden_sets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.goldens ENABLE ROW LEVEL SECURITY;
@@ -4104,7 +4120,7 @@ CREATE POLICY own_delete ON public.user_memories AS RESTRICTIVE FOR DELETE USING
 CREATE POLICY own_or_all_delete ON public.feedback AS RESTRICTIVE FOR DELETE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_select ON public.feedback AS RESTRICTIVE FOR SELECT USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_update ON public.feedback AS RESTRICTIVE FOR UPDATE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
-CREATE POLICY own_select ON public.user_memories AS RESTRICTIVE FOR SELECT USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid)));
+CREATE POLICY own_select ON public.user_memories AS RESTRICTIVE FOR SELECT USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid) OR (current_setting('app.archive'::text, true) = 'open'::text)));
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
@@ -4131,6 +4147,7 @@ CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULL
 CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.archives USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4437,6 +4454,8 @@ GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.archives TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.archives TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_app;

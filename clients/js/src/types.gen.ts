@@ -128,6 +128,34 @@ export interface Appended {
   events: number;
 }
 
+export interface Archive {
+  contents: ArchiveContents | null;
+  created_at: string;
+  created_by: Party;
+  done: number;
+  error: string | null;
+  expires_at: string | null;
+  finished_at: string | null;
+  id: string;
+  size: number | null;
+  started_at: string | null;
+  status: RunStatus;
+  total: number;
+}
+
+export interface ArchiveContents {
+  blobs: number;
+  left_out: TableLeftOut[];
+  made_at: string;
+  schema_version: number;
+  tables: ArchivedTable[];
+}
+
+export interface ArchivedTable {
+  name: string;
+  rows: number;
+}
+
 export interface ArtifactEvalRun {
   created_at: string;
   created_by: Party;
@@ -1464,6 +1492,10 @@ export interface NewApiKey {
   scopes?: string[] | null;
 }
 
+export interface NewArchive {
+  id?: string | null;
+}
+
 export interface NewAssignment {
   entity_ids?: string[];
   ids?: string[];
@@ -2785,6 +2817,11 @@ export interface SupportedClaim {
   source_quality_avg: number | null;
   title: string;
   type: string;
+}
+
+export interface TableLeftOut {
+  name: string;
+  reason: string;
 }
 
 export interface Task {

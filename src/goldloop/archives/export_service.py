@@ -61,7 +61,9 @@ async def write_archive(
                 await row_store.open_personal(tx)
             made_at = await tx.moment()
             plan = await _plan(tx, personal=personal)
-            tables = {table.name: await _write_table(tx, table, packer, plan.rows, advance) for table in plan.tables}
+            tables = {
+                table.name: await _write_table(tx, table, packer, plan.rows, advance) for table in plan.tables
+            }
         blob_sum = await _write_blobs(blobs, actor.tenant_id, packer)
         manifest = Manifest(
             format=FORMAT,

@@ -70,7 +70,8 @@ async def check_empty(tx: Tx) -> None:
     for table in tables:
         if table.name not in MAY_BE_THERE and (found := await row_store.count(tx, table)):
             raise WorkspaceNotEmpty(
-                f"The workspace has {found} rows in {table.name}", conflict={"table": table.name, "rows": found}
+                f"The workspace has {found} rows in {table.name}",
+                conflict={"table": table.name, "rows": found},
             )
 
 
@@ -104,14 +105,16 @@ def _tables(manifest: Manifest, here: list[Table]) -> list[Table]:
     return [table for table in selected if table.name in manifest.tables]
 
 
-async def _load_table(
-    tx: Tx, reader: ArchiveReader, table: Table, moment: datetime, address: str
-) -> None:
+async def _load_table(tx: Tx, reader: ArchiveReader, table: Table, moment: datetime, address: str) -> None:
     place = 0
     for lines in _batches(reader.lines(table.name)):
         try:
             written = await row_store.write(tx, table, lines, moment, address)
-        except (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.InsufficientPrivilegeError) as error:
+        except (
+            asyncpg.DataError,
+            asyncpg.IntegrityConstraintViolationError,
+            asyncpg.InsufficientPrivilegeError,
+        ) as error:
             raise BadArchive(
                 f"Lines {place + 1} to {place + len(lines)} of {table.name} cannot be written: {error}"
             ) from error

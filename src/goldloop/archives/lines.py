@@ -17,7 +17,9 @@ _LOGS = "turn-logs/"
 _OUT = {
     ("session_events", "blob"): "replace(t.blob, '{tenant}', '{placeholder}')",
     ("conv_messages", "hosted_uri"): (
-        "coalesce(replace(substring(t.hosted_uri FROM '" + _LOGS + ".*$'), '{tenant}', '{placeholder}'), t.hosted_uri)"
+        "coalesce(replace(substring(t.hosted_uri FROM '"
+        + _LOGS
+        + ".*$'), '{tenant}', '{placeholder}'), t.hosted_uri)"
     ),
 }
 
@@ -25,7 +27,9 @@ _OUT = {
 _IN = {
     ("session_events", "blob"): "replace(r.blob, '{placeholder}', $1::uuid::text)",
     ("conv_messages", "hosted_uri"): (
-        "CASE WHEN r.hosted_uri LIKE '" + _LOGS + "%' THEN $4 || replace(r.hosted_uri, '{placeholder}', $1::uuid::text)"
+        "CASE WHEN r.hosted_uri LIKE '"
+        + _LOGS
+        + "%' THEN $4 || replace(r.hosted_uri, '{placeholder}', $1::uuid::text)"
         " ELSE r.hosted_uri END"
     ),
     # A key without its secret opens nothing, and says so.
@@ -33,7 +37,10 @@ _IN = {
     ("api_keys", "revoked_by_kind"): "coalesce(r.revoked_by_kind, 'system')",
     # What was under way has no job here: it is over, and can be begun anew.
     ("runs", "status"): "CASE WHEN r.status IN ('queued', 'running') THEN 'cancelled' ELSE r.status END",
-    ("runs", "ended_at"): "CASE WHEN r.status IN ('queued', 'running') THEN $3::timestamptz ELSE r.ended_at END",
+    (
+        "runs",
+        "ended_at",
+    ): "CASE WHEN r.status IN ('queued', 'running') THEN $3::timestamptz ELSE r.ended_at END",
     ("runs", "job_id"): "NULL",
     ("sessions", "status"): (
         "CASE WHEN r.source = 'run' AND r.status IN ('queued', 'running') THEN 'cancelled' ELSE r.status END"

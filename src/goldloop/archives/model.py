@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.jobs.model import RunStatus
-from goldloop.kit.errors import Conflict, InvalidInput, NotFound
+from goldloop.kit.errors import Conflict, GoldloopError, InvalidInput, NotFound
 from goldloop.tenants.model import Party
 
 FORMAT = "goldloop-archive"
@@ -35,6 +35,10 @@ class ArchiveOver(Conflict):
 
 class ArchiveNotReady(Conflict):
     code, title = "archive_not_ready", "This archive is not there to be downloaded"
+
+
+class RangeNotThere(GoldloopError):
+    status, code, title = 416, "range_not_there", "The file ends before these bytes"
 
 
 class BadArchive(InvalidInput):
@@ -109,24 +113,24 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         return sum(table.rows for table in self.tables.values())
 
 
-class TableCount(msgspec.Struct, frozen=True, kw_only=True):
+class ArchivedTable(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rows: int
 
 
-class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
+class TableLeftOut(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     reason: str
 
 
-class Contents(msgspec.Struct, frozen=True, kw_only=True):
+class ArchiveContents(msgspec.Struct, frozen=True, kw_only=True):
     """What an archive holds: `made_at` is the moment at which all of it was true."""
 
     made_at: datetime
     schema_version: int
-    tables: list[TableCount]
+    tables: list[ArchivedTable]
     blobs: int
-    left_out: list[LeftOut]
+    left_out: list[TableLeftOut]
 
 
 class Archive(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +141,7 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True):
     done: int
     total: int
     size: int | None
-    contents: Contents | None
+    contents: ArchiveContents | None
     error: str | None
     created_at: datetime
     started_at: datetime | None
@@ -146,13 +150,15 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True):
     created_by: Party
 
 
-def contents_of(manifest: Manifest) -> Contents:
-    return Contents(
+def contents_of(manifest: Manifest) -> ArchiveContents:
+    return ArchiveContents(
         made_at=manifest.made_at,
         schema_version=manifest.schema.version,
-        tables=[TableCount(name=name, rows=each.rows) for name, each in manifest.tables.items() if each.rows],
+        tables=[
+            ArchivedTable(name=name, rows=each.rows) for name, each in manifest.tables.items() if each.rows
+        ],
         blobs=manifest.blobs.rows,
-        left_out=[LeftOut(name=name, reason=reason) for name, reason in manifest.left_out.items()],
+        left_out=[TableLeftOut(name=name, reason=reason) for name, reason in manifest.left_out.items()],
     )
 
 

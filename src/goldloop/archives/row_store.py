@@ -104,6 +104,8 @@ async def raise_sequences(tx: Tx, tables: Sequence[Table]) -> None:
 
 async def _raise(tx: Tx, table: str, column: str) -> None:
     sequence = await tx.fetchval("SELECT pg_get_serial_sequence($1, $2)", f'public."{table}"', column)
-    highest = await tx.fetchval(f'SELECT max("{column}") FROM "{table}" WHERE tenant_id = $1', tx.actor.tenant_id)
+    highest = await tx.fetchval(
+        f'SELECT max("{column}") FROM "{table}" WHERE tenant_id = $1', tx.actor.tenant_id
+    )
     if highest and highest > await tx.fetchval(f"SELECT last_value FROM {sequence}"):
         await tx.fetchval("SELECT setval($1::text::regclass, $2)", sequence, highest)

@@ -55,7 +55,10 @@ def select(tables: Sequence[Table], *, personal: bool) -> tuple[list[Table], dic
 def _reason(table: Table, *, personal: bool) -> str | None:
     if named := LEFT_OUT.get(table.name) or (None if personal else PERSONAL.get(table.name)):
         return named
-    if any(_SECRET.search(column.name) and not (column.nullable or column.has_default) for column in table.columns):
+    if any(
+        _SECRET.search(column.name) and not (column.nullable or column.has_default)
+        for column in table.columns
+    ):
         return HOLDS_SECRET
     return None
 
@@ -73,7 +76,9 @@ def _referring(tables: Sequence[Table], left_out: Mapping[str, str]) -> dict[str
 def schema_of(tables: Sequence[Table], version: int) -> Schema:
     """Two installations whose schemas are equal have the same tables with the same columns, made by the same migrations."""
     sorted_tables = sorted(tables, key=lambda table: table.name)
-    whole = [(table.name, sorted((each.name, each.type) for each in table.columns)) for table in sorted_tables]
+    whole = [
+        (table.name, sorted((each.name, each.type) for each in table.columns)) for table in sorted_tables
+    ]
     return Schema(version=version, sha256=hashlib.sha256(msgspec.json.encode(whole)).hexdigest())
 
 

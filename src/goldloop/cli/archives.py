@@ -22,7 +22,7 @@ from goldloop.cli.operate import checked_slug, opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.serve import settings_of
 from goldloop.kit.blobs import BlobStore
-from goldloop.kit.db import Database
+from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.ids import new_id
 from goldloop.outside import blobs_of
 from goldloop.tenants.auth.actors import system_actor
@@ -97,13 +97,17 @@ async def import_file(arguments: argparse.Namespace, output: Output) -> None:
     reader = ArchiveReader(Path(arguments.names[0]))
     try:
         async with opened_database(arguments) as db:
-            found = await _import(db, blobs_of(settings_of(arguments)), reader, slug, dry_run=arguments.dry_run)
+            found = await import_archive(
+                db, blobs_of(settings_of(arguments)), reader, slug, dry_run=arguments.dry_run
+            )
     finally:
         reader.close()
     output.result({**found._asdict(), "dry_run": arguments.dry_run}, _text(found, dry_run=arguments.dry_run))
 
 
-async def _import(db: Database, blobs: BlobStore, reader: ArchiveReader, slug: str, *, dry_run: bool) -> Imported:
+async def import_archive(
+    db: Database, blobs: BlobStore, reader: ArchiveReader, slug: str, *, dry_run: bool
+) -> Imported:
     """All is checked before anything is written, blobs are written before rows, and rows in one transaction."""
     known = await workspaces.find_id(db, slug)
     tenant_id = known or await _free_id(db, reader.manifest.workspace.id)
@@ -121,7 +125,12 @@ async def _import(db: Database, blobs: BlobStore, reader: ArchiveReader, slug: s
             await import_service.make_workspace(tx, reader, slug)
         loaded = await import_service.load(tx, reader, blobs.address(""))
     return Imported(
-        tenant_id, slug, known is None, loaded.rows, reader.manifest.blobs.rows if dry_run else blob_count, loaded.invited
+        tenant_id,
+        slug,
+        known is None,
+        loaded.rows,
+        reader.manifest.blobs.rows if dry_run else blob_count,
+        loaded.invited,
     )
 
 
@@ -136,9 +145,9 @@ class _NotKept(Exception):
 
 
 @asynccontextmanager
-async def _rolled_back(db: Database, actor: object) -> AsyncIterator[object]:
+async def _rolled_back(db: Database, actor: Actor) -> AsyncIterator[Tx]:
     with suppress(_NotKept):
-        async with db.tx(actor) as tx:  # type: ignore[arg-type]
+        async with db.tx(actor) as tx:
             yield tx
             raise _NotKept
 

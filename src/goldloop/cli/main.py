@@ -323,7 +323,9 @@ def _add_feedback(commands: Any) -> None:
         "import",
         "make a workspace of an archive; with KIND import feedback of older tables and other tools",
     )
-    importing.usage = "goldloop import [KIND] FILE --tenant SLUG [--dry-run] [--rule NAME=RULE]… [--neutral-rest]"
+    importing.usage = (
+        "goldloop import [KIND] FILE --tenant SLUG [--dry-run] [--rule NAME=RULE]… [--neutral-rest]"
+    )
     importing.add_argument(
         "names",
         nargs="+",
@@ -361,7 +363,9 @@ def _add_archives(commands: Any) -> None:
     export = _command_parser(
         commands, "export", "export", "write everything that a workspace owns into one archive, at one moment"
     )
-    export.add_argument("file", metavar="FILE", help="the archive to write, a zip file; one that is there is not replaced")
+    export.add_argument(
+        "file", metavar="FILE", help="the archive to write, a zip file; one that is there is not replaced"
+    )
     export.add_argument("--tenant", required=True, metavar="SLUG")
 
 

@@ -144,7 +144,13 @@ class Tx:
         """Write the one column of a query, a line for each row, piece by piece: the database waits while `write` does. Its
         values hold no line break and none of the control characters that COPY would have to mark. How many rows."""
         status: str = await self.connection.copy_from_query(
-            sql, output=write, timeout=COPY_SECONDS, format="csv", quote="\x01", escape="\x01", delimiter="\x02"
+            sql,
+            output=write,
+            timeout=COPY_SECONDS,
+            format="csv",
+            quote="\x01",
+            escape="\x01",
+            delimiter="\x02",
         )
         return int(status.rsplit(" ", 1)[-1])
 

@@ -81,9 +81,7 @@ class ZipStream:
             "<IQHHIIQQQQ", 0x06064B50, 44, _VERSION, _VERSION, 0, 0, count, count, len(directory), start
         )
         locator = struct.pack("<IIQI", 0x07064B50, 0, start + len(directory), 1)
-        end = struct.pack(
-            "<IHHHHIIH", 0x06054B50, 0, 0, _FULL_SHORT, _FULL_SHORT, _FULL, _FULL, 0
-        )
+        end = struct.pack("<IHHHHIIH", 0x06054B50, 0, 0, _FULL_SHORT, _FULL_SHORT, _FULL, _FULL, 0)
         return self._out(directory + end64 + locator + end)
 
     def _out(self, content: bytes) -> bytes:
