@@ -4,6 +4,7 @@ The tables and the routes are found in the catalogue and in the OpenAPI document
 """
 
 import json
+import re
 import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -58,6 +59,12 @@ CHANGED_ROUTES = {
     "/healthz",
     "/readyz",
 }
+FIXED = {
+    "limit": 200,
+    "start": "2026-01-01T00:00:00Z",
+    "end": "2027-01-01T00:00:00Z",
+}  # else they are of the clock
+READ_AT = re.compile(r'"read_at":"[^"]*"')  # when the answer was read
 UNDER_WAY = "/api/admin/evals/runs"  # one of `full` is
 CANARY = "sealed-and-never-seen"
 
@@ -177,14 +184,14 @@ async def test_what_changes_on_the_way_loses_no_row(carried: Carried, table: str
 
 async def test_what_was_under_way_is_over(carried: Carried) -> None:
     open_runs = "SELECT count(*) FROM {} WHERE tenant_id = $1 AND {} IN ('queued', 'running')"
-    counts = {}
+    counts = []
     for installation in (carried.here, carried.there):
         async with installation.db.tx(system_actor(carried.full_id)) as tx:
-            counts[installation] = [
+            counts += [
                 await tx.fetchval(open_runs.format(*each), carried.full_id)
                 for each in (("eval_runs", "status"), ("eval_replays", "state"))
             ]
-    assert counts == {carried.here: [1, 1], carried.there: [0, 0]}
+    assert counts == [1, 1, 0, 0]
 
 
 async def test_every_tenant_table_is_in_the_archive_or_named_with_the_reason(carried: Carried) -> None:
@@ -241,13 +248,13 @@ async def pages(client: httpx.AsyncClient, tenant: str) -> dict[str, tuple[int, 
     gets = [path for path, item in DOCUMENT["paths"].items() if "get" in item and path not in CHANGED_ROUTES]
     for path in sorted(gets, key=lambda path: path.count("{")):
         for asked in concrete(path.replace("{tenant}", tenant), seen):
-            answer = await client.get(asked, params={"limit": 200} if takes_limit(path) else {})
-            seen[asked] = (answer.status_code, answer.text)
+            answer = await client.get(asked, params={n: v for n, v in FIXED.items() if takes(path, n)})
+            seen[asked] = (answer.status_code, READ_AT.sub("", answer.text))
     return seen
 
 
-def takes_limit(path: str) -> bool:
-    return any(each["name"] == "limit" for each in DOCUMENT["paths"][path]["get"].get("parameters", []))
+def takes(path: str, name: str) -> bool:
+    return any(each["name"] == name for each in DOCUMENT["paths"][path]["get"].get("parameters", []))
 
 
 def concrete(path: str, seen: dict[str, tuple[int, str]]) -> list[str]:

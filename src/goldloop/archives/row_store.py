@@ -9,7 +9,7 @@ from datetime import datetime
 from goldloop.archives.lines import count_sql, read_sql, write_sql
 from goldloop.archives.model import Column, Reference, Table
 from goldloop.archives.selection import columns_of
-from goldloop.kit.db import Tx
+from goldloop.kit.db import WORKER_ROLE, Tx
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -82,6 +82,22 @@ async def spread(tx: Tx) -> None:
 async def count(tx: Tx, table: Table) -> int:
     found: int = await tx.fetchval(count_sql(table), tx.actor.tenant_id)
     return found
+
+
+async def count_own(tx: Tx, table: str, condition: str) -> int:
+    """Rows that somebody made, where the workspace itself is made with some."""
+    found: int = await tx.fetchval(
+        f"SELECT count(*) FROM {table} WHERE tenant_id = $1 AND {condition}", tx.actor.tenant_id
+    )
+    return found
+
+
+async def clear(tx: Tx, tables: Sequence[str]) -> None:
+    """Of a workspace that is empty but for these, as the owner of the tables: nobody else may delete from all of them."""
+    await tx.execute("SET LOCAL ROLE NONE")
+    for table in tables:
+        await tx.execute(f"DELETE FROM {table} WHERE tenant_id = $1", tx.actor.tenant_id)
+    await tx.execute(f"SET LOCAL ROLE {WORKER_ROLE}")
 
 
 async def copy_out(tx: Tx, table: Table, write: Write) -> int:

@@ -33,6 +33,11 @@ def guarded(cell: Cell) -> Cell:
     return "" if cell is None else cell
 
 
+def unguarded(cell: str) -> str:
+    """As it was before `guarded`."""
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell[1:]) else cell
+
+
 def as_cell(value: Any) -> Cell:
     """Texts and numbers as they are, times in UTC, lists of texts with commas, and whatever has more inside as JSON."""
     if isinstance(value, bool):
