@@ -91,6 +91,7 @@ WRITERS = {
     "tasks": {"tasks/store.py"},
     "views": {"views/store.py"},
     "runs": {"jobs/run_store.py"},
+    "archives": {"archives/store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},
     "artifact_eval_results": {"artifact_runs/store.py"},
     "artifact_eval_failures": {"artifact_runs/store.py"},

@@ -141,6 +141,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_feedback(await make_desk(workspace))
     await populate_knowledge(await make_desk(workspace))
     await populate_goldens(workspace)
+    ok(await (await workspace.client()).post("/api/archives", json={}))
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")

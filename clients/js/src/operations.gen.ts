@@ -11,6 +11,7 @@ import type {
   Answer,
   ApiKey,
   Appended,
+  Archive,
   ArtifactEvalRun,
   Assignment,
   Bucket,
@@ -92,6 +93,7 @@ import type {
   Neighbours,
   NewAgent,
   NewApiKey,
+  NewArchive,
   NewAssignment,
   NewClaimSettings,
   NewConfig,
@@ -107,6 +109,7 @@ import type {
   NewPopulationOfMany,
   NewReaction,
   NewReactionToken,
+  NewRecordImport,
   NewRelation,
   NewReplay,
   NewRun,
@@ -140,6 +143,7 @@ import type {
   ReactionRow,
   ReactionToken,
   ReactionsOf,
+  RecordImport,
   RecordResult,
   Relation,
   Replay,
@@ -288,6 +292,8 @@ export interface EntitiesMethods {
   list(query?: { type?: string | null; q?: string | null; min_score?: number | null; waits?: boolean; sort?: string; limit?: number }, options?: CallOptions): Listing<Entity>;
   /** Count records, up to 10,000. */
   count(query?: { type?: string | null; q?: string | null; min_score?: number | null; waits?: boolean }, options?: CallOptions): Promise<EntityCount>;
+  /** Import records of a type from CSV, all of them or none, or see what would come of it. */
+  importCsv(body: NewRecordImport, options?: CallOptions): Promise<RecordImport>;
   /** Show a record. */
   show(entityId: string, options?: CallOptions): Promise<Entity>;
   /** Edit a record directly. */
@@ -678,6 +684,19 @@ export interface ArtifactEvalsMethods {
   cancel(runId: string, options?: CallOptions): Promise<ArtifactEvalRun>;
 }
 
+export interface ArchivesMethods {
+  /** Export everything that the workspace owns into one archive, in the background. */
+  start(body?: NewArchive, options?: CallOptions): Promise<Archive>;
+  /** List archives of the workspace, newest first. */
+  list(query?: { limit?: number }, options?: CallOptions): Listing<Archive>;
+  /** Show an archive and how far it is. */
+  show(archiveId: string, options?: CallOptions): Promise<Archive>;
+  /** Stop writing an archive. */
+  cancel(archiveId: string, options?: CallOptions): Promise<Archive>;
+  /** Delete an archive. */
+  remove(archiveId: string, options?: CallOptions): Promise<void>;
+}
+
 export interface ToolsMethods {
   /** The tools that the caller may use. */
   list(options?: CallOptions): Promise<ToolList>;
@@ -722,6 +741,7 @@ export interface Operations {
   evalRuns: EvalRunsMethods;
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
+  archives: ArchivesMethods;
   tools: ToolsMethods;
   jobs: JobsMethods;
   inbox: InboxMethods;
@@ -771,6 +791,7 @@ export const OPERATIONS: OperationTable = {
     create: ["POST /api/entities:", 3],
     list: ["GET /api/entities?", 5],
     count: ["GET /api/entities/count?", 1],
+    importCsv: ["POST /api/entities/import:", 0],
     show: ["GET /api/entities/{}", 1],
     edit: ["PATCH /api/entities/{}:", 0],
     remove: ["DELETE /api/entities/{}", 0],
@@ -973,6 +994,13 @@ export const OPERATIONS: OperationTable = {
     run: ["GET /api/artifact-evals/runs/{}", 1],
     results: ["GET /api/artifact-evals/runs/{}/results?", 5],
     cancel: ["POST /api/artifact-evals/runs/{}/cancel", 1],
+  },
+  archives: {
+    start: ["POST /api/archives:", 3],
+    list: ["GET /api/archives?", 5],
+    show: ["GET /api/archives/{}", 1],
+    cancel: ["POST /api/archives/{}/cancel", 1],
+    remove: ["DELETE /api/archives/{}", 0],
   },
   tools: {
     list: ["GET /api/tools", 1],

@@ -1665,6 +1665,12 @@ export interface NewReactionToken {
   user_id?: string | null;
 }
 
+export interface NewRecordImport {
+  dry_run?: boolean;
+  text: string;
+  type: string;
+}
+
 export interface NewRelation {
   field_key: string;
   id?: string | null;
@@ -2088,6 +2094,20 @@ export interface RecordGap {
   score: number | null;
 }
 
+export interface RecordImport {
+  columns: string[];
+  errors: RowFault[];
+  errors_omitted: number;
+  existing: number;
+  ids: string[];
+  imported: boolean;
+  left_out: string[];
+  new: number;
+  preview: RecordPreview[];
+  rows: number;
+  type: string;
+}
+
 export interface RecordLink {
   id: string;
   title: string;
@@ -2098,6 +2118,13 @@ export interface RecordOf {
   id: string;
   title: string;
   type: string;
+}
+
+export interface RecordPreview {
+  content: Record<string, unknown>;
+  existing: boolean;
+  row: number;
+  title: string;
 }
 
 export interface RecordResult {
@@ -2272,6 +2299,13 @@ export type Role = "viewer" | "contributor" | "reviewer" | "admin" | "owner";
 export interface RoleView {
   grants: string[];
   role: Role;
+}
+
+export interface RowFault {
+  code: string;
+  column: string | null;
+  message: string;
+  row: number;
 }
 
 export interface RubricDimensionScore {

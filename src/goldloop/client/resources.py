@@ -2,6 +2,7 @@
 
 from typing import Generic
 
+from goldloop.client.archives import ArchiveMethods
 from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.calls import Kind
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
@@ -56,6 +57,7 @@ class Resources(Generic[Kind]):
         self.eval_runs = EvalRunMethods[Kind](sender)
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
+        self.archives = ArchiveMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
         self.inbox = InboxMethods[Kind](sender)
