@@ -29,6 +29,7 @@ const FEATURES = [
   "evals",
   "views",
   "artifact_evals",
+  "archives",
   "inbox",
 ];
 /** What every feature stands on, and what puts features together. */

@@ -87,6 +87,13 @@ const recordsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/RecordsPage"), "RecordsPage"),
 });
 
+const recordImportRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/records/import",
+  validateSearch: v.object({ type: lenient(v.string()) }),
+  component: lazyRouteComponent(() => import("./pages/RecordImportPage"), "RecordImportPage"),
+});
+
 const recordRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/records/$id",
@@ -471,6 +478,12 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/JobsPage"), "JobsPage"),
 });
 
+const archivesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/export",
+  component: lazyRouteComponent(() => import("./pages/ArchivesPage"), "ArchivesPage"),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/account",
@@ -491,6 +504,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     recordsRoute,
+    recordImportRoute,
     recordRoute,
     artifactEvalsRoute,
     artifactEvalSuiteRoute,
@@ -548,6 +562,7 @@ const routeTree = rootRoute.addChildren([
       sourcesRoute,
       agentRoute,
       jobsRoute,
+      archivesRoute,
       accountRoute,
       workspaceRoute,
     ]),

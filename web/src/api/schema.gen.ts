@@ -385,6 +385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/shared-context/knowledge.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The knowledge of a list as a table for spreadsheets */
+        get: operations["export_shared_context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/shared-context/proposals": {
         parameters: {
             query?: never;
@@ -1284,6 +1301,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/entities/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import records of a type from CSV, all of them or none, or see what would come of it */
+        post: operations["import_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/entities/records.csv": {
         parameters: {
             query?: never;
@@ -1766,6 +1800,23 @@ export interface paths {
         put?: never;
         /** Take back a decision about a group */
         post: operations["undo_decision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/feedback.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The feedback of a list as a table for spreadsheets */
+        get: operations["export_feedback"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2504,6 +2555,23 @@ export interface paths {
         };
         /** Count responses over all records, up to 10,000 */
         get: operations["count_all_responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/responses.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The responses of a list as a table for spreadsheets */
+        get: operations["export_responses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5071,6 +5139,13 @@ export interface components {
             expires_in: number;
             user_id?: string | null;
         };
+        /** NewRecordImport */
+        NewRecordImport: {
+            /** @default true */
+            dry_run: boolean;
+            text: string;
+            type: string;
+        };
         /** NewRelation */
         NewRelation: {
             field_key: string;
@@ -5778,6 +5853,20 @@ export interface components {
             reason: string;
             score: number | null;
         };
+        /** RecordImport */
+        RecordImport: {
+            columns: string[];
+            errors: components["schemas"]["RowFault"][];
+            errors_omitted: number;
+            existing: number;
+            ids: string[];
+            imported: boolean;
+            left_out: string[];
+            new: number;
+            preview: components["schemas"]["RecordPreview"][];
+            rows: number;
+            type: string;
+        };
         /** RecordLink */
         RecordLink: {
             /** Format: uuid */
@@ -5791,6 +5880,15 @@ export interface components {
             id: string;
             title: string;
             type: string;
+        };
+        /** RecordPreview */
+        RecordPreview: {
+            content: {
+                [key: string]: unknown;
+            };
+            existing: boolean;
+            row: number;
+            title: string;
         };
         /** RecordResult */
         RecordResult: {
@@ -6016,6 +6114,13 @@ export interface components {
         RoleView: {
             grants: string[];
             role: components["schemas"]["Role"];
+        };
+        /** RowFault */
+        RowFault: {
+            code: string;
+            column: string | null;
+            message: string;
+            row: number;
         };
         /** RubricDimensionScore */
         RubricDimensionScore: {
@@ -9287,6 +9392,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KnowledgeCounts"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_shared_context: {
+        parameters: {
+            query?: {
+                type?: components["schemas"]["KnowledgeType"] | null;
+                state?: components["schemas"]["KnowledgeState"] | null;
+                agent_id?: string | null;
+                entity_type_id?: string | null;
+                group_id?: string | null;
+                waits?: boolean | null;
+                everywhere?: boolean | null;
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
@@ -14913,6 +15092,111 @@ export interface operations {
             };
         };
     };
+    import_entities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRecordImport"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordImport"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong; `agents_propose`: An agent does not write records: it submits a response for review */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_busy`: Other content is still being checked: try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_entities: {
         parameters: {
             query?: {
@@ -18314,6 +18598,91 @@ export interface operations {
             };
             /** @description `feedback_decision_overtaken`: Nothing of this decision is left to take back */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_feedback: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["FeedbackStatus"] | null;
+                source_type?: components["schemas"]["FeedbackSource"] | null;
+                rating?: components["schemas"]["Rating"] | null;
+                agent?: string | null;
+                entity_type?: string | null;
+                entity_id?: string | null;
+                session_id?: string | null;
+                response_id?: string | null;
+                project?: string | null;
+                conversation_id?: string | null;
+                turn_id?: string | null;
+                group_id?: string | null;
+                near_group_id?: string | null;
+                grouped?: boolean | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22604,6 +22973,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResponseCount"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `entity_type_not_found`: There is no such entity type in this workspace; `criteria_set_not_found`: There is no such criteria set in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_responses: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ResponseStatus"] | null;
+                /** @description The slug of the record's type */
+                type?: string | null;
+                /** @description Id or slug of a criteria set */
+                criteria_set?: string | null;
+                /** @description `person`, `agent`, or the id of a member or an agent */
+                submitted_by?: string | null;
+                /** @description The id of a member, `me` or `nobody` */
+                assigned_to?: string | null;
+                /** @description true: what waits for review, with values that can still be promoted */
+                promotable?: boolean | null;
+                /** @description RFC 3339, with a time zone */
+                since?: string | null;
+                /** @description RFC 3339, with a time zone */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stream Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
                 };
             };
             /** @description `unauthenticated`: A valid sign-in or API key is needed */
