@@ -1,4 +1,4 @@
-"""Packs the files of an archive into one zip, with their sums, while they are read: bounded memory, whatever the size.
+"""Packs the files of an archive into one zip, with their sums, while they are read: bounded memory, whatever the size. Infrastructure.
 
 Compressing and summing is done in a thread, beside whoever reads on; what comes out is given to `put` in order.
 """

@@ -1,4 +1,4 @@
-"""An archive in the blob store: parts of one size, so that none is held whole in memory and any byte of it is found at once.
+"""An archive in the blob store: parts of one size, so that none is held whole in memory and any byte of it is found at once. Infrastructure.
 
 Each try to write one has a folder of its own: two workers that take themselves for the only one never mix their parts.
 """

@@ -1,4 +1,4 @@
-"""Reads an archive and trusts nothing in it: names, sizes and sums are checked before a row is written. No database."""
+"""Reads an archive and trusts nothing in it: names, sizes and sums are checked before a row is written. Infrastructure."""
 
 import base64
 import binascii

@@ -50,9 +50,7 @@ export function RecordsPage() {
           newRecord && (
             <Group gap="xs">
               <Button
-                component={Link}
-                to="/records/import"
-                search={search.type ? { type: search.type } : {}}
+                renderRoot={(props) => <Link {...props} to="/records/import" search={search.type ? { type: search.type } : {}} />}
                 variant="default"
                 leftSection={<UploadIcon />}
               >

@@ -129,7 +129,7 @@ function ReportView({ report }: { report: Report }) {
       <Alert color={report.imported ? "green" : failed ? "red" : "blue"} icon={<Icon />} role="status" mb="md">
         {reportText(report)}{" "}
         {report.imported && (
-          <Anchor component={Link} to="/records" search={{ type: report.type }} size="sm">
+          <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/records" search={{ type: report.type }} />}>
             Look at them
           </Anchor>
         )}
