@@ -46,7 +46,9 @@ def test_records_are_imported_after_a_look(demo_page: Page, tmp_path: Path) -> N
     page.get_by_label("Type of the records").select_option("vendor")
     wrong, right = tmp_path / "wrong.csv", tmp_path / "right.csv"
     wrong.write_text("title,nobody\nNew vendor,1\n")
-    right.write_text("title,category,country\nVendor of a table,software,DE\nAnother of a table,software,FR\n")
+    right.write_text(
+        "title,category,country\nVendor of a table,software,DE\nAnother of a table,software,FR\n"
+    )
     page.locator("input[type=file]").set_input_files(wrong)
     page.get_by_role("button", name="Preview").click()
     errors = page.get_by_role("table", name="Errors")

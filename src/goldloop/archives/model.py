@@ -155,10 +155,14 @@ def contents_of(manifest: Manifest) -> ArchiveContents:
         made_at=manifest.made_at,
         schema_version=manifest.schema.version,
         tables=[
-            ArchivedTable(name=name, rows=each.rows) for name, each in manifest.tables.items() if each.rows
+            ArchivedTable(name=name, rows=each.rows)
+            for name, each in sorted(manifest.tables.items())
+            if each.rows
         ],
         blobs=manifest.blobs.rows,
-        left_out=[TableLeftOut(name=name, reason=reason) for name, reason in manifest.left_out.items()],
+        left_out=[
+            TableLeftOut(name=name, reason=reason) for name, reason in sorted(manifest.left_out.items())
+        ],
     )
 
 

@@ -20,7 +20,9 @@ LEFT_OUT = {
     "live_watchers": "who looks at a page at this moment",
     "archives": "archives that were made before",
 }
-PERSONAL = {"user_memories": "seen only by the person whose they are: `goldloop export` takes them along"}
+PERSONAL = {
+    "user_memories": "seen only by the person whose they are: the command goldloop export takes them along"
+}
 LEFT_OUT_COLUMNS = {
     "memberships": {"account_id", "joined_at"},  # accounts are the installation's: people come as invited
     "marks": {"leased_until"},  # by a worker of this installation

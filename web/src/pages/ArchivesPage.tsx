@@ -10,7 +10,7 @@ import { NoAccess } from "@/ui/states";
 import { useTitle } from "@/ui/useTitle";
 
 const ABOUT =
-  "Everything that the workspace owns in one file, as it was at one moment. Secrets stay here. An archive is kept for seven days; `goldloop import` makes a workspace of it.";
+  "Everything that the workspace owns in one file, as it was at one moment. Secrets stay here. An archive is kept for seven days; the command goldloop import makes a workspace of it.";
 
 export function ArchivesPage() {
   useTitle("Export", "Settings");
