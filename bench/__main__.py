@@ -11,6 +11,9 @@ from typing import Any
 import uvloop
 
 from bench import report
+from bench.archives import ARCHIVES, ArchiveRow, measure_archives
+from bench.archives import HEAD as ARCHIVE_HEAD
+from bench.archives import line as archive_line
 from bench.ground import Ground, open_ground
 from bench.harness import measure, measure_ceiling, measure_in_turns
 from bench.prompts import HEAD as PROMPT_HEAD
@@ -27,7 +30,7 @@ Say = Callable[[str], object]
 
 def _arguments() -> argparse.Namespace:
     served = {w.name: w.about for w in WORKLOADS.values()}
-    about = served | SPANS | PROMPTS | {w.name: w.about for w in PURE.values()}
+    about = served | SPANS | PROMPTS | ARCHIVES | {w.name: w.about for w in PURE.values()}
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -56,7 +59,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *PURE]
+    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *ARCHIVES, *PURE]
     if arguments.in_turns:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         asyncio.run(_run_in_turns(asked, arguments))
@@ -74,16 +77,21 @@ def _run(arguments: argparse.Namespace) -> int:
     if any(name in PROMPTS for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         prompts = asyncio.run(_run_prompts(arguments, say))
+    archives: list[ArchiveRow] = []
+    if any(name in ARCHIVES for name in asked):
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        archives = asyncio.run(_run_archives(arguments, say))
     rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, say)
     if arguments.json:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
             "spans": [row.as_dict() for row in spans],
             "prompts": [row.as_dict() for row in prompts],
+            "archives": [row.as_dict() for row in archives],
             "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in (*spans, *prompts, *rows)) else 1
+    return 0 if all(row.held for row in (*spans, *prompts, *archives, *rows)) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -124,6 +132,15 @@ async def _run_prompts(arguments: argparse.Namespace, say: Say) -> list[PromptRo
     say(f"\n{PROMPT_HEAD}")
     for row in rows:
         say(prompt_line(row))
+    return rows
+
+
+async def _run_archives(arguments: argparse.Namespace, say: Say) -> list[ArchiveRow]:
+    async with open_ground(arguments.connections) as ground:
+        rows = await measure_archives(ground)
+    say(f"\n{ARCHIVE_HEAD}")
+    for row in rows:
+        say(archive_line(row))
     return rows
 
 

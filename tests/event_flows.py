@@ -6,10 +6,11 @@ A new event goes into the flow of its concept, or a new flow into FLOWS.
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 from uuid import UUID
 
+from goldloop.archives.jobs import write
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
@@ -22,10 +23,11 @@ from goldloop.kit.queue import MARKS, enqueue
 from goldloop.sessions import run_service as claiming
 from goldloop.sessions import watch_service as watching
 from goldloop.sessions.model import Question
+from tests.archives.ground import Installation
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
-from tests.factories import PASSWORD, sign_in
+from tests.factories import PASSWORD, make_workspace, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
 from tests.goldens.experiments.lab import play
 from tests.goldens.judges.bench import make_bench
@@ -263,6 +265,18 @@ async def artifact_runs(desk: Desk) -> None:
     await library.work(run)
 
 
+async def archives(desk: Desk) -> None:
+    made = ok(await desk.admin.post("/api/archives", json={}))
+    with TemporaryDirectory() as folder:
+        outside = embedded_outside(Path(folder))
+        await write(desk.workspace.db, desk.workspace.system, outside=outside, run_id=made["id"])
+        ok(await desk.admin.delete(f"/api/archives/{made['id']}"))
+        place, path = Installation(desk.workspace.db, outside.blobs), Path(folder) / "a.zip"
+        async with make_workspace(desk.workspace.db) as source:
+            await place.export(source.id, path)
+        await place.take(path, desk.workspace.slug)
+
+
 async def feedback(desk: Desk) -> None:
     chats = await _chats(desk)
     turn = await chats.say("c", user_id="ana")
@@ -406,6 +420,7 @@ FLOWS: dict[Flow, set[str]] = {
     },
     spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
+    archives: {"archive.started", "archive.ended", "archive.removed", "workspace.imported"},
     feedback: {
         f"feedback.{did}"
         for did in ("created", "changed", "reviewed", "reopened", "withdrawn", "erased", "imported")

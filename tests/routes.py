@@ -264,6 +264,12 @@ class Target:
             ("POST", "/api/views"): {"id": ids["view_id"], "slug": "v", "name": "Changed", "blocks": []},
             ("PATCH", "/api/views/{view_id}"): {"version": 1, "name": "Changed"},
             ("POST", "/api/artifact-evals/suites/{suite}/runs"): {"id": ids["run_id"]},
+            ("POST", "/api/archives"): {"id": ids["archive_id"]},
+            ("POST", "/api/entities/import"): {
+                "type": ids["slug"],
+                "text": "title\nChanged\n",
+                "dry_run": False,
+            },
             ("PUT", "/api/artifact-evals/suites/{suite}/settings"): {"added": True, "left_out": []},
             TOOL: {"entityId": ids["entity_id"], "values": values, "promoteFields": ["name"]},
         }
@@ -309,6 +315,7 @@ async def make_records(workspace: Workspace, canary: str) -> dict[str, str]:
         "edge_set_id": edges["id"],
         "view_id": view["id"],
         "list_id": saved["id"],
+        "archive_id": ok(await desk.admin.post("/api/archives", json={}))["id"],
         "spare_id": spare["id"],  # to be deleted with others
         "slug": slug,
         "field": "name",

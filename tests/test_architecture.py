@@ -110,6 +110,7 @@ WRITERS = {
     "webhook_deliveries": {"webhooks/delivery_store.py"},
     "webhook_attempts": {"webhooks/delivery_store.py"},
     "runs": {"jobs/run_store.py"},
+    "archives": {"archives/store.py"},
     "artifact_eval_runs": {"artifact_runs/store.py"},
     "artifact_eval_results": {"artifact_runs/store.py"},
     "artifact_eval_failures": {"artifact_runs/store.py"},

@@ -159,6 +159,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_knowledge(await make_desk(workspace))
     await populate_goldens(workspace)
     await populate_webhooks(workspace)
+    ok(await (await workspace.client()).post("/api/archives", json={}))
     async with db.tx(workspace.system) as tx:
         await open_reset(tx, workspace.owner_id, second_factor=False)
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())

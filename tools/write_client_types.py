@@ -108,6 +108,25 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("View", "View"),
         ClientType("ToolDescription", "Tool"),
     ],
+    "archive_types": [
+        ClientType("ArchivedTable", "ArchivedTable"),
+        ClientType("TableLeftOut", "TableLeftOut", "A table that is not in an archive, and why."),
+        ClientType(
+            "ArchiveContents", "ArchiveContents", "`made_at` is the moment at which all of it was true."
+        ),
+        ClientType(
+            "Archive",
+            "Archive",
+            "`done` of `total` rows are written; `size` and `contents` are there when it is done.",
+        ),
+        ClientType("RowFault", "RowFault", "`row` counts as a spreadsheet does, the head being 1."),
+        ClientType("RecordPreview", "RecordPreview"),
+        ClientType(
+            "RecordImport",
+            "RecordImport",
+            "What came of a table, or would: with an error in any row nothing is imported.",
+        ),
+    ],
     "job_types": [
         ClientType("JobError", "JobError"),
         ClientType("JobFailure", "JobFailure"),
@@ -477,6 +496,7 @@ MODULES: dict[str, list[ClientType]] = {
 }
 SAYS = {
     "types": "Types of the workspace, of records, criteria sets, responses and views.",
+    "archive_types": "Types of archives, and of importing records.",
     "job_types": "Types of jobs and marks.",
     "audit_types": "Types of the audit log.",
     "inbox_types": "Types of responses over all records, and of what waits.",

@@ -36,6 +36,7 @@ CONCEPTS = (
     "artifact_runs",
     "views",
     "webhooks",
+    "archives",
     "tools",
     "mcp",
     "inbox",

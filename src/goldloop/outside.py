@@ -20,7 +20,7 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
     """`secret` is the installation's."""
     egress = Egress(settings.allowed_hosts)
     return Outside(
-        blobs=BlobStore(settings.blob_url),
+        blobs=blobs_of(settings),
         embedder=embedder_of(settings),
         model=settings.model,
         sealer=Sealer(secret),
@@ -34,6 +34,10 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
             PROVIDERS: Providers(read_providers(settings.oidc), settings.public_url),
         },
     )
+
+
+def blobs_of(settings: Settings) -> BlobStore:
+    return BlobStore(settings.blob_url)
 
 
 def detector_of(model: str | None) -> Detector:

@@ -90,6 +90,10 @@ def test_every_covered_operation_has_a_method_and_every_method_an_operation() ->
         ("GET", "/api/audit/export"),
         ("GET", "/api/audit/events"),
         ("GET", "/api/entities/records.csv"),
+        ("GET", "/api/responses/responses.csv"),
+        ("GET", "/api/feedback/feedback.csv"),
+        ("GET", "/api/admin/shared-context/knowledge.csv"),
+        ("GET", "/api/archives/{archive_id}/file"),
     }  # files for people
     assert {address(method) for method in METHODS.values()} == offered
 

@@ -31,6 +31,7 @@ const FEATURES = [
   "views",
   "artifact_evals",
   "webhooks",
+  "archives",
   "inbox",
   "audit",
 ];

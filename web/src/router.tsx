@@ -101,6 +101,13 @@ const recordsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/RecordsPage"), "RecordsPage"),
 });
 
+const recordImportRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/records/import",
+  validateSearch: v.object({ type: lenient(v.string()) }),
+  component: lazyRouteComponent(() => import("./pages/RecordImportPage"), "RecordImportPage"),
+});
+
 const recordRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/records/$id",
@@ -543,6 +550,10 @@ const auditRoute = createRoute({
   path: "/audit",
   validateSearch: auditSearch,
   component: lazyRouteComponent(() => import("./pages/AuditPage"), "AuditPage"),
+const archivesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/export",
+  component: lazyRouteComponent(() => import("./pages/ArchivesPage"), "ArchivesPage"),
 });
 
 const accountRoute = createRoute({
@@ -567,6 +578,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     recordsRoute,
+    recordImportRoute,
     recordRoute,
     artifactEvalsRoute,
     artifactEvalSuiteRoute,
@@ -632,6 +644,7 @@ const routeTree = rootRoute.addChildren([
       webhookRoute,
       jobsRoute,
       auditRoute,
+      archivesRoute,
       accountRoute,
       workspaceRoute,
     ]),

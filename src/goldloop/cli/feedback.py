@@ -1,4 +1,4 @@
-"""`goldloop import` and `goldloop quality-loop`: feedback from elsewhere, and how well rejections lead to acceptance."""
+"""`goldloop import KIND` and `goldloop quality-loop`: feedback from elsewhere, and how well rejections lead to acceptance."""
 
 import argparse
 import sys
@@ -21,8 +21,9 @@ from goldloop.feedback.ratings import BadRule, parse_rule
 CHUNK = 1 << 20  # bytes of a file that are read at once
 
 
-async def import_file(arguments: argparse.Namespace, output: Output) -> None:
-    kind = access_kind(arguments.kind)
+async def import_feedback(arguments: argparse.Namespace, output: Output) -> None:
+    named, file = arguments.names
+    kind = access_kind(named)
     try:
         rules = dict(map(parse_rule, arguments.rule or []))
     except BadRule as error:
@@ -31,7 +32,7 @@ async def import_file(arguments: argparse.Namespace, output: Output) -> None:
     async with opened_database(arguments) as db:
         actor = await tenant_actor(db, arguments.tenant)
         try:
-            for batch in importing.batches(read_rows(_chunks(arguments.file))):
+            for batch in importing.batches(read_rows(_chunks(file))):
                 async with db.tx(actor) as tx:
                     await importing.take(tx, batch)
         except BadFile as error:
@@ -86,4 +87,4 @@ async def _of_workspace(arguments: argparse.Namespace) -> QualityLoopReport:
         return await loop.read(tx, None, None)
 
 
-COMMANDS = {"import": import_file, "quality-loop": quality_loop}
+COMMANDS = {"quality-loop": quality_loop}

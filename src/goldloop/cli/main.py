@@ -15,7 +15,7 @@ Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
 
 
 def main(argv: list[str] | None = None) -> int:
-    arguments = build_parser().parse_args(argv)
+    arguments = _parse(build_parser(), argv)
     output = Output(as_json=arguments.json)
     try:
         if arguments.command in LIGHT_COMMANDS:
@@ -29,6 +29,19 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:  # `goldloop scorecard | head` has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+
+
+def _parse(parser: argparse.ArgumentParser, argv: list[str] | None) -> argparse.Namespace:
+    """Names of `import` may stand on both sides of an option; argparse leaves those after it over."""
+    arguments, rest = parser.parse_known_args(argv)
+    if getattr(arguments, "command", "") == "import":
+        arguments.names += [name for name in rest if not name.startswith("-")]
+        rest = [name for name in rest if name.startswith("-")]
+        if len(arguments.names) > 2:
+            rest += arguments.names[2:]
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return arguments
 
 
 def _run_light(arguments: argparse.Namespace, output: Output) -> int:
@@ -53,7 +66,7 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
 def _command(name: str) -> Command:
     """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
     try:
-        from goldloop.cli import audit, feedback, operate, resets, serve
+        from goldloop.cli import archives, audit, feedback, operate, resets, serve
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
@@ -64,6 +77,7 @@ def _command(name: str) -> Command:
         **feedback.COMMANDS,
         **audit.COMMANDS,
         **resets.COMMANDS,
+        **archives.COMMANDS,
     }
     return commands[name]
 
@@ -107,6 +121,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_evals(commands)
     _add_feedback(commands)
     _add_audit(commands)
+    _add_archives(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -332,13 +347,20 @@ def _add_eval_server(run: argparse.ArgumentParser) -> None:
 
 def _add_feedback(commands: Any) -> None:
     importing = _command_parser(
-        commands, "import", "import", "import feedback of older tables and other tools; again changes nothing"
+        commands,
+        "import",
+        "import",
+        "make a workspace of an archive; with KIND import feedback of older tables and other tools",
+    )
+    importing.usage = (
+        "goldloop import [KIND] FILE --tenant SLUG [--dry-run] [--rule NAME=RULE]… [--neutral-rest]"
     )
     importing.add_argument(
-        "kind", metavar="KIND", help="chat-feedback, rejections, langfuse, phoenix or langsmith"
-    )
-    importing.add_argument(
-        "file", metavar="FILE", help="JSON lines, a JSON array or CSV; - is standard input"
+        "names",
+        nargs="+",
+        metavar="[KIND] FILE",
+        help="FILE alone is an archive of `goldloop export`; with a KIND (chat-feedback, rejections, langfuse, phoenix or "
+        "langsmith) it is JSON lines, a JSON array or CSV, and - is standard input",
     )
     importing.add_argument("--tenant", required=True, metavar="SLUG")
     importing.add_argument(
@@ -364,6 +386,16 @@ def _add_feedback(commands: Any) -> None:
     what = loop.add_mutually_exclusive_group(required=True)
     what.add_argument("--tenant", metavar="SLUG", help="of a workspace")
     what.add_argument("--fixtures", action="store_true", help="of the worked examples, without a database")
+
+
+def _add_archives(commands: Any) -> None:
+    export = _command_parser(
+        commands, "export", "export", "write everything that a workspace owns into one archive, at one moment"
+    )
+    export.add_argument(
+        "file", metavar="FILE", help="the archive to write, a zip file; one that is there is not replaced"
+    )
+    export.add_argument("--tenant", required=True, metavar="SLUG")
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def _id(text: str) -> UUID:
         raise InvalidInput(f"{text} is not an id") from error
 
 
-def _slug(text: str) -> str:
+def checked_slug(text: str) -> str:
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,62}", text):
         raise InvalidInput(f"{text!r} is not a slug: up to 63 of a-z, 0-9 and -, not beginning with -")
     return text
@@ -146,7 +146,7 @@ async def _connection(arguments: argparse.Namespace) -> AsyncIterator[Any]:
 
 
 async def tenant_create(arguments: argparse.Namespace, output: Output) -> None:
-    slug, name, password = _slug(arguments.slug), _name(arguments.name), _read_password(arguments)
+    slug, name, password = checked_slug(arguments.slug), _name(arguments.name), _read_password(arguments)
     async with opened_database(arguments) as db:
         made = await workspaces.create(db, slug, name, arguments.owner, password)
     output.result(
@@ -222,7 +222,7 @@ async def key_create(arguments: argparse.Namespace, output: Output) -> None:
 async def _holder(tx: Tx, arguments: argparse.Namespace) -> tuple[UUID | None, UUID | None]:
     """The agent or the member that a new key belongs to."""
     if arguments.agent:
-        slug = _slug(arguments.agent)
+        slug = checked_slug(arguments.agent)
         agent = await agent_store.find_by_slug(tx, slug) or await agents.create(tx, None, slug, slug, "")
         return agent.id, None
     member = await (

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from goldloop.client.archive_types import RecordImport
 from goldloop.client.calls import Call, Kind, Page, Resource, listing, operation
 from goldloop.client.ids import Id, new_id
 from goldloop.client.types import (
@@ -117,6 +118,12 @@ class EntityMethods(Resource[Kind]):
     ) -> Call[EntityCount]:
         """How many records a list has, up to 10,000; `more` where there are more."""
         return Call(EntityCount, query={"type": type, "q": q, "min_score": min_score, "waits": waits})
+
+    @operation("POST", "/api/entities/import")
+    def import_csv(self, type: str, text: str, *, dry_run: bool = True) -> Call[RecordImport]:
+        """A table with the column `title` and names of fields: all its records or none. With `dry_run` only a look at what would
+        come of it; `errors` say what is wrong, by row and column."""
+        return Call(RecordImport, body={"type": type, "text": text, "dry_run": dry_run})
 
     @operation("GET", "/api/entities/{entity_id}")
     def show(self, entity_id: Id) -> Call[Entity]:

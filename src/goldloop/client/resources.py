@@ -2,6 +2,7 @@
 
 from typing import Generic
 
+from goldloop.client.archives import ArchiveMethods
 from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.audit import AuditMethods
 from goldloop.client.calls import Kind
@@ -65,6 +66,7 @@ class Resources(Generic[Kind]):
         self.views = ViewMethods[Kind](sender)
         self.artifact_evals = ArtifactEvalMethods[Kind](sender)
         self.webhooks = WebhookMethods[Kind](sender)
+        self.archives = ArchiveMethods[Kind](sender)
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
         self.inbox = InboxMethods[Kind](sender)

@@ -4,4 +4,4 @@ In flow direct edits by people, promoted values and aggregates; out flows conten
 satisfies its type's schema, with the history of every field.
 """
 
-ORDER = ("validation", "types", "records", "relations", "history", "saved_lists")
+ORDER = ("validation", "types", "records", "relations", "history", "saved_lists", "imports")

@@ -6,6 +6,7 @@ It may be unavailable. Writers keep their data until the store has it, and reade
 import asyncio
 import logging
 import os
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ log = logging.getLogger("goldloop.blobs")
 
 TIMEOUT = timedelta(seconds=10)  # for one request; a blob is at most as large as a body
 CONNECT_TIMEOUT = timedelta(seconds=3)
+LISTED = 1000  # keys of one request
 RETRIES = 1  # whoever writes tries again anyway, and says so meanwhile
 
 
@@ -44,7 +46,22 @@ class BlobStore:
                 await asyncio.to_thread(_sync, _folder(self.url), key)
         except (BaseError, OSError, ValueError) as error:
             raise self._failed("written", error) from error
+        return self.address(key)
+
+    def address(self, key: str) -> str:
+        """Where a blob is, as `put` says it."""
         return f"{self._address()}/{key}" if self._in_bucket else f"blob:{key}"
+
+    async def keys(self, prefix: str) -> AsyncIterator[str]:
+        """Of every blob below a folder (`a/b/`), some thousand at a time. Raises BlobStoreFailed."""
+        try:
+            async for found in obstore.list(self._store(), prefix, chunk_size=LISTED):
+                for each in found:
+                    yield each["path"]
+        except (NotFoundError, FileNotFoundError):
+            return
+        except (BaseError, OSError, ValueError) as error:
+            raise self._failed("listed", error) from error
 
     async def get(self, key: str) -> bytes | None:
         """None where there is no such blob. Raises BlobStoreFailed."""

@@ -29,6 +29,7 @@ APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
 LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
 CLOSE_SECONDS = 10.0
+COPY_SECONDS = 24 * 3600.0  # of one table; what is slow is whoever takes it
 BEGIN_TRIES = 4  # others may take the connection that replaces a lost one
 LOST = (
     asyncpg.PostgresConnectionError,
@@ -145,6 +146,20 @@ class Tx:
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         await self.connection.executemany(sql, rows)
 
+    async def copy_out(self, sql: str, write: Callable[[bytes], Awaitable[None]]) -> int:
+        """Write the one column of a query, a line for each row, piece by piece: the database waits while `write` does. Its
+        values hold no line break and none of the control characters that COPY would have to mark. How many rows."""
+        status: str = await self.connection.copy_from_query(
+            sql,
+            output=write,
+            timeout=COPY_SECONDS,
+            format="csv",
+            quote="\x01",
+            escape="\x01",
+            delimiter="\x02",
+        )
+        return int(status.rsplit(" ", 1)[-1])
+
 
 @lru_cache(maxsize=256)
 def _call(function: str, count: int) -> str:
@@ -204,6 +219,13 @@ class Database:
         return settings if self.read_only else f"{settings}; SET LOCAL {_ORIGIN}='{actor.origin()}'"
 
     @asynccontextmanager
+    async def snapshot(self, actor: Actor) -> AsyncIterator[Tx]:
+        """A transaction that only reads, and in which all is as it was at its first query, however long it takes."""
+        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        async with self._share(actor), self._transaction(actor.settings_sql(), begin) as connection:
+            yield Tx(connection=connection, actor=actor)
+
+    @asynccontextmanager
     async def _share(self, actor: Actor) -> AsyncIterator[None]:
         if not self.quota.try_acquire(actor.tenant_id):
             await self.quota.wait(actor.tenant_id, LEND_SECONDS)
@@ -234,8 +256,8 @@ class Database:
             yield connection
 
     @asynccontextmanager
-    async def _transaction(self, settings: str) -> AsyncIterator[Any]:
-        begin = "BEGIN READ ONLY" if self.read_only else "BEGIN"
+    async def _transaction(self, settings: str, begin: str | None = None) -> AsyncIterator[Any]:
+        begin = begin or ("BEGIN READ ONLY" if self.read_only else "BEGIN")
         connection = await self._begin(f"{begin}; SET LOCAL ROLE {self.role}; {settings}")
         try:
             try:

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from litestar.exceptions import HTTPException, InternalServerException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, SkipValidation
+from litestar.response import Stream
 
 from goldloop.kit.db import Database
 from goldloop.kit.errors import (
@@ -154,6 +155,12 @@ def problems(*errors: type[GoldloopError], body: bool = False) -> dict[int, Resp
     if body:
         common += [MalformedRequest, RequestTooLarge, UnsupportedMediaType]
     return problem_specs(*common, *errors)
+
+
+def csv_file(name: str, content: AsyncIterator[str]) -> Stream:
+    """A table that is downloaded while it is read."""
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Stream(content, media_type="text/csv; charset=utf-8", headers=named)
 
 
 def problem_specs(*errors: type[GoldloopError]) -> dict[int, ResponseSpec]:

@@ -7,6 +7,7 @@ import msgspec
 from litestar import Response as Reply
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.response import Stream
 
 from goldloop.criteria.errors import CriteriaSetChanged, CriteriaSetNotFound
 from goldloop.criteria.permissions import CRITERIA_SETS_READ
@@ -14,11 +15,19 @@ from goldloop.entities.model import EntityNotFound, EntityTypeNotFound
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
-from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
+from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
-from goldloop.responses import aggregation_service, agreement_service, queue_service, raters_service, service
+from goldloop.responses import (
+    aggregation_service,
+    agreement_service,
+    queue_service,
+    raters_service,
+    service,
+    table,
+)
 from goldloop.responses.aggregation import Strategy
 from goldloop.responses.aggregation_service import ResponseAggregation
 from goldloop.responses.agreement_service import AgreementList
@@ -278,6 +287,40 @@ async def count_all_responses(
         return await queue_service.count_responses(tx, wanted)
 
 
+@get(
+    "/responses.csv",
+    opt=needs(RESPONSES_READ, ENTITIES_READ),
+    responses=problems(EntityTypeNotFound, CriteriaSetNotFound),
+    summary="The responses of a list as a table for spreadsheets",
+    media_type="text/csv",
+)
+async def export_responses(
+    db: Db,
+    actor: Who,
+    status: FromQuery[ResponseStatus | None] = None,
+    type: OfType = None,
+    criteria_set: OfSet = None,
+    submitted_by: SubmittedBy = None,
+    assigned_to: AssignedTo = None,
+    promotable: Promotable = None,
+    since: When = None,
+    until: When = None,
+) -> Stream:
+    """With a column for each dimension where `criteria_set` names one, else the values as JSON."""
+    times = moment("since", since), moment("until", until)
+    wanted = queue_service.Filter(status, type, criteria_set, submitted_by, assigned_to, promotable, *times)
+    async with db.tx(actor) as tx:
+        dimensions = await queue_service.export_columns(tx, wanted)
+
+    async def read(cursor: str | None) -> Page[ListedResponse]:
+        async with db.tx(actor) as tx:
+            return await queue_service.list_responses(tx, wanted, cursor, EXPORT_PAGE)
+
+    return csv_file(
+        "responses.csv", csv_pages(table.head(dimensions), read, lambda each: table.row(each, dimensions))
+    )
+
+
 Some = Annotated[list[UUID], msgspec.Meta(max_length=MAX_LIMIT)]
 
 
@@ -304,7 +347,7 @@ async def assign_responses(data: JSONBody[NewAssignment], db: Db, actor: Who) ->
 
 over_records_router = Router(
     "/api/responses",
-    route_handlers=[list_all_responses, count_all_responses, assign_responses],
+    route_handlers=[list_all_responses, count_all_responses, export_responses, assign_responses],
     tags=["responses"],
 )
 agreement_router = Router("/api/criteria-sets", route_handlers=[show_agreement], tags=["criteria sets"])

@@ -61,6 +61,14 @@ async def count_responses(tx: Tx, wanted: Filter) -> ResponseCount:
     return ResponseCount(count=min(count, MOST_COUNTED), more=count > MOST_COUNTED)
 
 
+async def export_columns(tx: Tx, wanted: Filter) -> list[str] | None:
+    """The dimensions of the criteria set that all are of; None where they may be of several."""
+    _check_may_read(tx)
+    resolved = await _resolve(tx, wanted)
+    found = await criteria.find(tx, resolved.set_id) if resolved.set_id else None
+    return [dimension.key for dimension in found.dimensions] if found else None
+
+
 async def assign(tx: Tx, ids: Sequence[UUID], entity_ids: Sequence[UUID], user_id: UUID | None) -> Assignment:
     """All of them or none, to a member who may review them, or to nobody; with `entity_ids` also what waits of these
     records, those that are gone left out, and as many as one transaction bears."""

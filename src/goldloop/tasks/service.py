@@ -35,6 +35,7 @@ from goldloop.tasks.schedule import find_faults, next_after
 from goldloop.tasks.store import Definition, Locked
 
 JOB = "tasks.run_due"
+PLANNED = 200  # tasks that are read at once
 
 
 class NewTask(NamedTuple):
@@ -133,6 +134,15 @@ async def run_due(tx: Tx, task_id: UUID, due: datetime) -> None:
         await _start(tx, task, uuid5(task.id, due.isoformat()))
     await store.set_problem(tx, task_id, None)
     await _plan(tx, task, max(due, await tx.moment()))
+
+
+async def plan_all(tx: Tx) -> None:
+    """After an import, which brings tasks and not their jobs: queue the next run of each."""
+    moment, before = await tx.moment(), (LAST_TIME, LAST_ID)
+    while rows := await store.list_newest_first(tx, before, PLANNED):
+        for task in rows:
+            await _plan(tx, task, moment)
+        before = (rows[-1].created_at, rows[-1].id)
 
 
 async def pass_over(tx: Tx, task_id: UUID, due: datetime, why: GoldloopError) -> None:

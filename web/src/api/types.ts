@@ -135,6 +135,8 @@ export type ReviewOutcome = Row<paths["/api/feedback/review"]["post"]>;
 export type FeedbackCount = Row<paths["/api/feedback/counts"]["get"]>;
 export type FeedbackSettings = Ok<paths["/api/feedback/settings"]["get"]>;
 export type QualityLoopReport = Ok<paths["/api/feedback/quality-loop"]["get"]>;
+export type Archive = Ok<paths["/api/archives/{archive_id}"]["get"]>;
+export type RecordImport = Ok<paths["/api/entities/import"]["post"]>;
 export type NewImport = BodyOf<paths["/api/feedback/import"]["post"]>;
 export type ImportReport = Ok<paths["/api/feedback/import"]["post"]>;
 

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
-import { PlusIcon } from "@radix-ui/react-icons";
-import { getRouteApi } from "@tanstack/react-router";
+import { Button, Group } from "@mantine/core";
+import { PlusIcon, UploadIcon } from "@radix-ui/react-icons";
+import { Link, getRouteApi } from "@tanstack/react-router";
 import { useEveryPage } from "@/api/useEveryPage";
 import { NewRecordDialog } from "@/features/entities/components/NewRecordDialog";
 import { RecordList } from "@/features/entities/components/RecordList";
@@ -46,7 +46,20 @@ export function RecordsPage() {
       <PageHeader
         title="Records"
         description="What your team holds to be true, and who says so."
-        actions={newRecord}
+        actions={
+          newRecord && (
+            <Group gap="xs">
+              <Button
+                renderRoot={(props) => <Link {...props} to="/records/import" search={search.type ? { type: search.type } : {}} />}
+                variant="default"
+                leftSection={<UploadIcon />}
+              >
+                Import
+              </Button>
+              {newRecord}
+            </Group>
+          )
+        }
       />
       <FirstSteps newRecord={newRecord} />
       {search.populating && (

@@ -9,6 +9,7 @@ const TABS = [
   { to: "/settings/webhooks", label: "Webhooks" },
   { to: "/settings/jobs", label: "Jobs" },
   { to: "/settings/audit", label: "Audit" },
+  { to: "/settings/export", label: "Export" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/workspace", label: "Workspace" },
 ] as const;

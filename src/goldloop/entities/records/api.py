@@ -1,6 +1,5 @@
 """Routes of records: `/api/entities`."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated
 from uuid import UUID
 
@@ -24,8 +23,8 @@ from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITI
 from goldloop.entities.records import service, table
 from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation.service import ValidationBusy
-from goldloop.kit.csv_table import BOM, csv_lines
-from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
+from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.kit.wire_types import Object, Version
@@ -53,7 +52,6 @@ ColumnsOut = Annotated[
         max_items=200, description="Fields of the content, each a column, in this order; all without it"
     ),
 ]
-EXPORT_PAGE = 1000  # records at a time; a page ends before them where they are large
 MAX_REMOVED = 200  # records that are deleted together, each with all that belongs to it
 
 Waits = Annotated[bool, QueryParameter(description="Only records to which a response waits for review")]
@@ -130,24 +128,14 @@ async def export_entities(
     wanted = service.Filter(type, q, min_score, waits)
     async with db.tx(actor) as tx:
         fields = await service.export_columns(tx, wanted, sort, columns)
-    named = {"Content-Disposition": f'attachment; filename="{type or "records"}.csv"'}
-    return Stream(
-        _table(db, actor, wanted, sort, fields), media_type="text/csv; charset=utf-8", headers=named
-    )
 
-
-async def _table(
-    db: Db, actor: Who, wanted: service.Filter, sort: str, fields: list[str] | None
-) -> AsyncIterator[str]:
-    """A page at a time, each in a short transaction, so that a slow reader holds none open."""
-    yield BOM + csv_lines([table.head(fields)])
-    cursor: str | None = None
-    while True:
+    async def read(cursor: str | None) -> Page[Entity]:
         async with db.tx(actor) as tx:
-            page = await service.list_entities(tx, wanted, sort, cursor, EXPORT_PAGE)
-        yield csv_lines(table.row(entity, fields) for entity in page.data)
-        if (cursor := page.next_cursor) is None:
-            return
+            return await service.list_entities(tx, wanted, sort, cursor, EXPORT_PAGE)
+
+    return csv_file(
+        f"{type or 'records'}.csv", csv_pages(table.head(fields), read, lambda each: table.row(each, fields))
+    )
 
 
 @post(

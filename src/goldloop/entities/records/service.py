@@ -195,6 +195,24 @@ async def create(
     metadata: dict[str, Any],
 ) -> Entity:
     """Make a record. The same create again answers with what is there."""
+    return (await create_or_find(tx, entity_id, type_slug, title, content, metadata)).entity
+
+
+class Created(NamedTuple):
+    entity: Entity
+    is_new: bool
+
+
+async def create_or_find(
+    tx: Tx,
+    entity_id: UUID | None,
+    type_slug: str,
+    title: str,
+    content: dict[str, Any],
+    metadata: dict[str, Any] | None = None,
+) -> Created:
+    """As `create`, and whether it was made now."""
+    metadata = metadata or {}
     tx.actor.check(ENTITIES_CREATE)
     if content:
         _check_may_write(tx)
@@ -219,9 +237,9 @@ async def create(
     if outcome == "taken":
         if not _is_repeated(entity, type_slug, title, content, metadata):
             raise EntityExists(conflict={"id": str(made_id), "version": entity.version})
-        return entity
+        return Created(entity, is_new=False)
     await emit(tx, events.CREATED.of(made_id, events.OfType(type=type_slug)))
-    return entity
+    return Created(entity, is_new=True)
 
 
 async def edit(tx: Tx, entity_id: UUID, change: EntityChange) -> Entity:

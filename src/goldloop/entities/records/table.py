@@ -1,12 +1,10 @@
 """Records as a table: a column for each field of their type, or their whole content where they are of several. Pure."""
 
-import json
 from collections.abc import Sequence
-from typing import Any
 
 from goldloop.entities.model import Entity, EntityType
 from goldloop.entities.scores import format_score
-from goldloop.kit.csv_table import Cell
+from goldloop.kit.csv_table import Cell, as_cell
 
 _HEAD = ["id", "type", "title", "score", "created_at", "updated_at"]
 
@@ -26,15 +24,4 @@ def row(entity: Entity, fields: Sequence[str] | None) -> list[Cell]:
     times = [moment.isoformat().replace("+00:00", "Z") for moment in (entity.created_at, entity.updated_at)]
     values = [entity.content] if fields is None else [entity.content.get(field) for field in fields]
     score = None if entity.score is None else format_score(entity.score)
-    return [str(entity.id), entity.type, entity.title, score, *times, *map(_cell, values)]
-
-
-def _cell(value: Any) -> Cell:
-    """Texts and numbers as they are, lists of texts with commas, and whatever has more inside as JSON."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return ", ".join(value)
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return [str(entity.id), entity.type, entity.title, score, *times, *map(as_cell, values)]

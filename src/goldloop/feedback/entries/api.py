@@ -6,9 +6,10 @@ from uuid import UUID
 import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.response import Stream
 
 from goldloop.entities.model import EntityNotFound
-from goldloop.feedback.entries import review_service, service, source_service
+from goldloop.feedback.entries import review_service, service, source_service, table
 from goldloop.feedback.entries.review_service import FeedbackAfterReview, ReviewOutcome
 from goldloop.feedback.entries.source_service import FeedbackDetail
 from goldloop.feedback.entries.store import Wanted
@@ -27,7 +28,8 @@ from goldloop.feedback.model import (
     Rating,
 )
 from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_ERASE, FEEDBACK_READ, FEEDBACK_REVIEW
-from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
+from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
@@ -147,6 +149,60 @@ async def list_feedback(
 
 
 @get(
+    "/feedback.csv",
+    opt=needs(FEEDBACK_READ),
+    responses=problems(),
+    summary="The feedback of a list as a table for spreadsheets",
+    media_type="text/csv",
+)
+async def export_feedback(
+    db: Db,
+    actor: Who,
+    status: FromQuery[FeedbackStatus | None] = None,
+    source_type: FromQuery[FeedbackSource | None] = None,
+    rating: FromQuery[Rating | None] = None,
+    agent: Named = None,
+    entity_type: Named = None,
+    entity_id: FromQuery[UUID | None] = None,
+    session_id: FromQuery[UUID | None] = None,
+    response_id: FromQuery[UUID | None] = None,
+    project: Named = None,
+    conversation_id: Named = None,
+    turn_id: Named = None,
+    group_id: FromQuery[UUID | None] = None,
+    near_group_id: FromQuery[UUID | None] = None,
+    grouped: FromQuery[bool | None] = None,
+    since: When = None,
+    until: When = None,
+    q: Annotated[str | None, QueryParameter(max_length=200)] = None,
+) -> Stream:
+    """Of what the list has with the same parameters, all of it."""
+    wanted = Wanted(
+        status=status,
+        source_type=source_type,
+        rating=rating,
+        entity_type=entity_type,
+        entity_id=entity_id,
+        session_id=session_id,
+        response_id=response_id,
+        project=project,
+        conversation_id=conversation_id,
+        turn_id=turn_id,
+        group_id=group_id,
+        near_group_id=near_group_id,
+        grouped=grouped,
+        since=moment("since", since),
+        until=moment("until", until),
+    )
+
+    async def read(cursor: str | None) -> Page[Feedback]:
+        async with db.tx(actor) as tx:
+            return await service.list_feedback(tx, wanted, agent, q, cursor, EXPORT_PAGE)
+
+    return csv_file("feedback.csv", csv_pages(table.HEAD, read, table.row))
+
+
+@get(
     "/counts",
     opt=needs(FEEDBACK_READ),
     responses=problems(),
@@ -233,6 +289,7 @@ router = Router(
     route_handlers=[
         create_feedback,
         list_feedback,
+        export_feedback,
         count_feedback,
         show_feedback,
         review_feedback,

@@ -6,12 +6,14 @@ from uuid import UUID
 import msgspec
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.response import Stream
 from msgspec import UNSET, UnsetType
 
 from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackNotFound
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
-from goldloop.kit.http import Db, PathId, Wire, problems
+from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
+from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Object, Version
 from goldloop.knowledge.model import (
@@ -35,6 +37,7 @@ from goldloop.knowledge.rows import (
     neighbour_service,
     quote_service,
     service,
+    table,
     undo_service,
     value_service,
 )
@@ -155,6 +158,35 @@ async def list_shared_context(
     wanted = Wanted(type, row_state, agent_id, entity_type_id, group_id, waits, everywhere)
     async with db.tx(actor) as tx:
         return await service.list_rows(tx, wanted, q, cursor, limit)
+
+
+@get(
+    "/knowledge.csv",
+    opt=_MANAGES,
+    responses=problems(),
+    summary="The knowledge of a list as a table for spreadsheets",
+    media_type="text/csv",
+)
+async def export_shared_context(
+    db: Db,
+    actor: Who,
+    type: FromQuery[KnowledgeType | None] = None,
+    row_state: Annotated[KnowledgeState | None, QueryParameter(name="state")] = None,
+    agent_id: FromQuery[UUID | None] = None,
+    entity_type_id: FromQuery[UUID | None] = None,
+    group_id: FromQuery[UUID | None] = None,
+    waits: FromQuery[bool | None] = None,
+    everywhere: FromQuery[bool | None] = None,
+    q: Annotated[str | None, QueryParameter(max_length=200)] = None,
+) -> Stream:
+    """Of what the list has with the same parameters, all of it."""
+    wanted = Wanted(type, row_state, agent_id, entity_type_id, group_id, waits, everywhere)
+
+    async def read(cursor: str | None) -> Page[SharedContext]:
+        async with db.tx(actor) as tx:
+            return await service.list_rows(tx, wanted, q, cursor, EXPORT_PAGE)
+
+    return csv_file("knowledge.csv", csv_pages(table.HEAD, read, table.row))
 
 
 @get("/counts", opt=_MANAGES, responses=problems(), summary="How much knowledge there is, by type and state")
@@ -337,6 +369,7 @@ router = Router(
     route_handlers=[
         create_shared_context,
         list_shared_context,
+        export_shared_context,
         count_shared_context,
         show_shared_context,
         change_shared_context,

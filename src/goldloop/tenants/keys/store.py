@@ -141,6 +141,16 @@ async def revoke(tx: Tx, key_id: UUID) -> bool:
     return bool(done)
 
 
+async def set_user(tx: Tx, user_id: UUID, new_id: UUID) -> None:
+    """Whose keys those of a member are, where the member has another id from now on."""
+    await tx.execute(
+        "UPDATE api_keys SET user_id = $3 WHERE tenant_id = $1 AND user_id = $2",
+        tx.actor.tenant_id,
+        user_id,
+        new_id,
+    )
+
+
 async def revoke_all_of(tx: Tx, user_id: UUID) -> None:
     """Revoke every key of a person who leaves."""
     await tx.execute(

@@ -68,6 +68,21 @@ async def list_members(tx: Tx, cursor: str | None, limit: int) -> Page[Member]:
     return page(rows, limit, lambda member: member.user_id)
 
 
+async def take_id(tx: Tx, email: str, user_id: UUID) -> bool:
+    """For an import: a member of this address who has joined has this id from now on, with the keys that are theirs; one who
+    has not is gone, as whoever is imported takes their place. False where there is no such member who has joined."""
+    found = await store.find_by_email(tx, email)
+    if found is None:
+        return False
+    if found.status == "invited":
+        await store.delete(tx, found.user_id)
+        return False
+    if found.user_id != user_id:
+        await store.set_id(tx, found.user_id, user_id)
+        await keys.set_user(tx, found.user_id, user_id)
+    return True
+
+
 async def change_role(tx: Tx, user_id: UUID, role: Role) -> Member:
     _check_manages(tx)
     before = await _check_may_change(tx, user_id, leaves_owner=role is not Role.OWNER)

@@ -117,6 +117,17 @@ async def lock_owners(tx: Tx) -> dict[UUID, bool]:
     return {row["user_id"]: row["has_joined"] for row in rows}
 
 
+async def set_id(tx: Tx, user_id: UUID, new_id: UUID) -> None:
+    """Of a member who has joined, and so has no invitation."""
+    await tx.execute(
+        "UPDATE memberships SET user_id = $3 WHERE tenant_id = $1 AND user_id = $2",
+        tx.actor.tenant_id,
+        user_id,
+        new_id,
+    )
+    await tx.execute("SELECT pg_notify('goldloop_auth', '')")
+
+
 async def set_role(tx: Tx, user_id: UUID, role: Role) -> None:
     await tx.execute(
         "UPDATE memberships SET role = $3 WHERE tenant_id = $1 AND user_id = $2",

@@ -1,5 +1,6 @@
 """Use cases of the workspace, and creating one with its owner as an operator."""
 
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -60,6 +61,13 @@ async def create(
         member = await member_store.find(tx, invitation.member.user_id)
     assert member is not None
     return NewWorkspace(workspace, member, None if joined else invitation.token)
+
+
+async def create_bare(tx: Tx, slug: str, name: str, created_at: datetime) -> None:
+    """An operator's act: the transaction's own workspace, of which members and all else are still to come."""
+    if not await store.create(tx, slug, name):
+        raise SlugTaken(f"A workspace {slug} exists")
+    await store.set_created_at(tx, created_at)
 
 
 async def set_first_password(tx: Tx, member: Member, password: str) -> UUID | None:

@@ -1,8 +1,9 @@
 """SQL of the workspace. The only writer of `tenants`."""
 
+from datetime import datetime
 from uuid import UUID
 
-from goldloop.kit.db import Database, Tx
+from goldloop.kit.db import WORKER_ROLE, Database, Tx
 from goldloop.tenants.model import Workspace
 
 
@@ -21,6 +22,13 @@ async def create(tx: Tx, slug: str, name: str) -> bool:
     """The transaction's own tenant. False when the slug is taken. Needs the worker's role."""
     made: bool = await tx.fetchval("SELECT create_tenant($1, $2, $3)", tx.actor.tenant_id, slug, name)
     return made
+
+
+async def set_created_at(tx: Tx, at: datetime) -> None:
+    """As the login that owns the tables, with which the transaction goes on as it was."""
+    await tx.execute("SET LOCAL ROLE NONE")
+    await tx.execute("UPDATE tenants SET created_at = $2 WHERE id = $1", tx.actor.tenant_id, at)
+    await tx.execute(f"SET LOCAL ROLE {WORKER_ROLE}")
 
 
 async def find_id(db: Database, slug: str) -> UUID | None:

@@ -3,12 +3,13 @@ import { CheckCircledIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { Feedback } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import { CsvButton } from "@/ui/CsvButton";
 import { notifyProblem } from "@/ui/notify";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState } from "@/ui/states";
 import { useListKeys } from "@/ui/useListKeys";
 import { useDecisions } from "../hooks/useDecisions";
-import { useFeedback } from "../hooks/useFeedback";
+import { useFeedback, useFeedbackCsv } from "../hooks/useFeedback";
 import { useSelection } from "../hooks/useSelection";
 import { LIST_KEYS, MEMBER_ACTS, type MemberAct } from "../lib/keys";
 import { ANY, type FeedbackSearch, isNarrowed, noFilters } from "../lib/search";
@@ -40,6 +41,7 @@ interface Asked {
 /** Feedback one by one, newest first, and beside it where it was said. Whoever may not review sees their own. */
 export function FeedbackList({ search, onChange, single = false }: FeedbackListProps) {
   const list = useFeedback(search, single);
+  const fetchCsv = useFeedbackCsv(search, single);
   const { query, rows = [] } = list;
   const mayReview = useCan()("feedback.team.review");
   const decisions = useDecisions();
@@ -78,6 +80,11 @@ export function FeedbackList({ search, onChange, single = false }: FeedbackListP
   return (
     <div data-wide>
       {(narrowed || single || rows.length > 0) && <ListFilters search={search} fallback={single ? "pending" : ANY} onChange={change} />}
+      {rows.length > 0 && (
+        <Group justify="flex-end" mb="xs">
+          <CsvButton fetchCsv={fetchCsv} name="feedback.csv" />
+        </Group>
+      )}
       {!mayReview && rows.length > 0 && (
         <Text size="sm" c="dimmed" mb="sm" role="note">
           This is the feedback that you gave. Admins see everybody's and review it.

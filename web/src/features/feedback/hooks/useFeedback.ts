@@ -24,6 +24,15 @@ export function useFeedback(search: FeedbackSearch, single = false) {
   );
 }
 
+/** The table for spreadsheets of what is listed, all of it. */
+export function useFeedbackCsv(search: FeedbackSearch, single = false) {
+  const { api } = useTenant();
+  return () => {
+    const query = feedbackQuery(search, single, new Date());
+    return unwrap(api.GET("/api/feedback/feedback.csv", { params: { query }, parseAs: "text" }));
+  };
+}
+
 export function useFeedbackAbout(about: About) {
   const { slug, api } = useTenant();
   return usePagedList<Feedback>([TOPIC, slug, "about", about], (query) =>

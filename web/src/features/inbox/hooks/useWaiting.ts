@@ -16,6 +16,13 @@ export function useNewestWaiting(filters: ReviewFilters, limit: number) {
   });
 }
 
+/** The table for spreadsheets of what waits, all of it. */
+export function useWaitingCsv(filters: ReviewFilters) {
+  const { api } = useTenant();
+  const query = toQuery(filters);
+  return () => unwrap(api.GET("/api/responses/responses.csv", { params: { query }, parseAs: "text" }));
+}
+
 /** What waited when the queue was opened. It stays as it was, so that nothing is lost under the hands of whoever works
  * through it; what has become of the one at hand is asked for by itself. */
 export function useQueue(filters: ReviewFilters) {

@@ -2,10 +2,11 @@ import { Button, Group, Text } from "@mantine/core";
 import { LightningBoltIcon, PlusIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
 import type { Knowledge } from "@/api/types";
+import { CsvButton } from "@/ui/CsvButton";
 import { PagedRows } from "@/ui/PagedRows";
 import { EmptyState } from "@/ui/states";
 import { useListKeys } from "@/ui/useListKeys";
-import { useKnowledge, useUses } from "../hooks/useKnowledge";
+import { useKnowledge, useKnowledgeCsv, useUses } from "../hooks/useKnowledge";
 import { useKnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
 import { useScopes } from "../hooks/useScopes";
 import { KNOWLEDGE_ACTS, type KnowledgeAct, STEPS, type Step, stepLabel } from "../lib/keys";
@@ -32,6 +33,7 @@ const EDITS = ["edit", "retype"];
 /** What was learnt as a table; with one open, the list beside it. */
 export function KnowledgeBrowser({ search, onChange }: KnowledgeBrowserProps) {
   const list = useKnowledge(search);
+  const fetchCsv = useKnowledgeCsv(search);
   const { query, rows = [] } = list;
   const uses = useUses(rows.map(({ id }) => id)).data;
   const scopes = useScopes();
@@ -86,9 +88,12 @@ export function KnowledgeBrowser({ search, onChange }: KnowledgeBrowserProps) {
     <div data-wide>
       <div className={classes.head}>
         <KnowledgeFilters search={search} onChange={change} />
-        <Button leftSection={<PlusIcon />} onClick={() => onChange({ new: 1 })}>
-          New knowledge
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <CsvButton fetchCsv={fetchCsv} name="knowledge.csv" />
+          <Button leftSection={<PlusIcon />} onClick={() => onChange({ new: 1 })}>
+            New knowledge
+          </Button>
+        </Group>
       </div>
       <PagedRows
         list={list}

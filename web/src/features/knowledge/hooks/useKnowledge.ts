@@ -17,6 +17,13 @@ export function useKnowledge(search: KnowledgeSearch) {
   );
 }
 
+/** The table for spreadsheets of what is listed, all of it. */
+export function useKnowledgeCsv(search: KnowledgeSearch) {
+  const { api } = useTenant();
+  const query = knowledgeQuery(search);
+  return () => unwrap(api.GET("/api/admin/shared-context/knowledge.csv", { params: { query }, parseAs: "text" }));
+}
+
 /** How many of each type and state. */
 export function useKnowledgeCounts(wanted: boolean) {
   const { slug, api } = useTenant();
