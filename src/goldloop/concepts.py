@@ -37,6 +37,8 @@ CONCEPTS = (
     "tools",
     "mcp",
     "inbox",
+    "erasures",
+    "retention",
 )
 OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
 ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)

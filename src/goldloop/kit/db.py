@@ -26,6 +26,7 @@ from goldloop.kit.permissions import Permissions
 
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
+ERASER_ROLE = "goldloop_eraser"  # may change and delete what is only added to, within an erasure
 LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
 CLOSE_SECONDS = 10.0
 BEGIN_TRIES = 4  # others may take the connection that replaces a lost one
