@@ -17,7 +17,7 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
     """`secret` is the installation's."""
     egress = Egress(settings.allowed_hosts)
     return Outside(
-        blobs=BlobStore(settings.blob_url),
+        blobs=blobs_of(settings),
         embedder=embedder_of(settings),
         model=settings.model,
         sealer=Sealer(secret),
@@ -26,6 +26,11 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
         public_url=settings.public_url,
         ports={DETECTOR: detector_of(settings.model), MODELS: LanguageModels(settings.model, egress)},
     )
+
+
+def blobs_of(settings: Settings) -> BlobStore:
+    """For commands that need nothing else."""
+    return BlobStore(settings.blob_url)
 
 
 def detector_of(model: str | None) -> Detector:

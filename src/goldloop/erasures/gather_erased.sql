@@ -113,7 +113,7 @@ BEGIN
     SELECT DISTINCT tenant, p_erasure, 'turn', ARRAY[t.project, t.conversation_id, t.turn_id]
     FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.session_id IS NOT NULL
         AND t.turn_id = i.place[1]
-    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'trace' AND NOT EXISTS (
+    WHERE NOT p_narrow AND i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'trace' AND NOT EXISTS (
         SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
           AND c.place = ARRAY[t.project, t.conversation_id]) ON CONFLICT DO NOTHING;
     INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)

@@ -6,7 +6,7 @@ import time
 from uuid import UUID
 
 from goldloop.conversations.turns.logs import log_folder
-from goldloop.erasures import service, step_service, store
+from goldloop.erasures import row_store, service, step_service, store, trace_store, workspace_store
 from goldloop.erasures.model import ErasureKind, added
 from goldloop.erasures.step_service import STEPS, ErasureOver
 from goldloop.jobs import run_service as runs
@@ -15,7 +15,7 @@ from goldloop.kit.db import ERASER_ROLE, Actor, Database
 from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import FIRST_ID
 from goldloop.kit.queue import LONG_QUEUE, job
-from goldloop.otlp import store as otlp
+from goldloop.otlp import service as otlp
 from goldloop.otlp.model import Signal
 from goldloop.otlp.removal import without_traces
 
@@ -125,9 +125,9 @@ class Eraser:
         while traces:
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
-                found = await store.next_body(tx, traces)
+                found = await trace_store.next_body(tx, traces)
                 if found is None:
-                    gone = await store.erase_traces(tx, traces)
+                    gone = await trace_store.erase_traces(tx, traces)
                     await step_service.add_gone(tx, self.id, gone)
                     for trace in traces:
                         await store.set_done(tx, self.id, "trace", [trace.hex()])
@@ -142,8 +142,10 @@ class Eraser:
             )
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
-                await store.unlink_body(tx, found.id, traces)
-                await store.replace_body(tx, found.id, rest.encoding, rest.trace_ids, rest.spans, rest.body)
+                await trace_store.unlink_body(tx, found.id, traces)
+                await trace_store.replace_body(
+                    tx, found.id, rest.encoding, rest.trace_ids, rest.spans, rest.body
+                )
                 name = "otel_batches" if rest.body is None else "otel_batches (text)"
                 await step_service.add_gone(tx, self.id, {name: 1})
 
@@ -152,14 +154,14 @@ class Eraser:
         while after is not None:
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
-                after, gone = await store.scrub_sessions(tx, self.id, after, SESSIONS_AT_ONCE)
+                after, gone = await row_store.scrub_sessions(tx, self.id, after, SESSIONS_AT_ONCE)
                 await step_service.add_gone(tx, self.id, gone)
 
     async def _scrub_eval_runs(self) -> None:
         async with self.db.tx(self.actor) as tx:
             await step_service.access(tx, self.id)
             goldens = [UUID(place[0]) for place in await store.list_items(tx, self.id, "golden")]
-            changed = await store.scrub_eval_runs(tx, goldens)
+            changed = await row_store.scrub_eval_runs(tx, goldens)
             await step_service.add_gone(tx, self.id, {"eval_runs (text)": changed})
 
     async def _delete_blobs(self) -> None:
@@ -168,13 +170,13 @@ class Eraser:
         while True:
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
-                if not await store.try_hold_blobs(tx):
+                if not await row_store.try_hold_blobs(tx):
                     keys = None
                 else:
                     keys = await store.next_items(tx, self.id, "blob", BLOBS_AT_ONCE)
                     count = 0
                     for (key,) in keys:
-                        if not await store.is_blob_used(tx, key):
+                        if not await row_store.is_blob_used(tx, key):
                             await self.outside.blobs.delete(key)
                             count += 1
                         await store.set_done(tx, self.id, "blob", [key])
@@ -191,11 +193,11 @@ class Eraser:
         while after is not None:
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
-                after, count = await store.scrub_events(tx, self.id, after, EVENTS_AT_ONCE)
+                after, count = await row_store.scrub_events(tx, self.id, after, EVENTS_AT_ONCE)
                 await step_service.add_gone(tx, self.id, {"events (text)": count})
         async with self.db.tx(self.actor) as tx:
             await step_service.access(tx, self.id)
-            gone = await store.scrub_queue(tx, self.id, self.job_id)
+            gone = await row_store.scrub_queue(tx, self.id, self.job_id)
             await step_service.add_gone(tx, self.id, gone)
 
     async def _erase_workspace(self) -> None:
@@ -204,19 +206,19 @@ class Eraser:
         await self._delete_all_blobs()
         async with self.db.tx(self.actor) as tx:
             erasure = await step_service.access(tx, self.id)
-            tables = await store.list_tables(tx)
+            tables = await workspace_store.list_tables(tx)
         own = {"erasures", "erasure_items", "erasure_blocks", "runs", "user_memories"}
         for table in (each for each in tables if each not in own):
             count = ROWS_AT_ONCE
             while count == ROWS_AT_ONCE:
                 async with self.db.tx(self.actor) as tx:
                     await step_service.access(tx, self.id)
-                    count = await store.erase_rows(tx, table, ROWS_AT_ONCE)
+                    count = await workspace_store.erase_rows(tx, table, ROWS_AT_ONCE)
                     await step_service.add_gone(tx, self.id, {table: count})
         await self._delete_all_blobs()
         async with self.db.tx(self.actor) as tx:
             erasure = await step_service.access(tx, self.id)
-            await store.erase_workspace(
+            await workspace_store.erase_workspace(
                 tx, added(erasure.gone, {"tenants": 1}), erasure.requested_at, self.job_id
             )
 
@@ -225,7 +227,7 @@ class Eraser:
         while True:
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
-                if await store.try_hold_blobs(tx):
+                if await row_store.try_hold_blobs(tx):
                     count = 0
                     for folder in blob_folders(self.actor.tenant_id):
                         count += await self.outside.blobs.delete_all(folder)

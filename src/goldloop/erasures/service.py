@@ -1,9 +1,10 @@
 """Use cases: ask for an erasure, see what it would take, follow it. What the job does is in `step_service.py`."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from goldloop.erasures import events, store
+from goldloop.erasures import events, store, workspace_store
 from goldloop.erasures.model import (
     Erasure,
     ErasureExists,
@@ -29,6 +30,7 @@ from goldloop.tenants.permissions import WORKSPACE_OWN
 from goldloop.tenants.workspaces import service as workspaces
 
 JOB = "erasures.erase"
+RETENTION = Subject(kind=ErasureKind.RETENTION, name=())
 MOST_ROUNDS = 50  # from a thing to what hangs on it, and on: replays of goldens of sessions of conversations end long before
 
 PROMOTED = "entity_responses"
@@ -59,7 +61,7 @@ async def request(tx: Tx, subject: Subject, erasure_id: UUID | None, confirm: st
     made = erasure_id or new_id()
     await begin(tx, made, subject)
     if subject.kind is ErasureKind.WORKSPACE:
-        await store.close_workspace(tx)
+        await workspace_store.close_workspace(tx)
     return await _find(tx, made)
 
 
@@ -82,6 +84,28 @@ async def begin(tx: Tx, erasure_id: UUID, subject: Subject) -> None:
     await store.insert(tx, erasure_id, subject, await tx.moment())
     await _seed(tx, erasure_id, subject)
     await emit(tx, events.REQUESTED.of(erasure_id, events.OfErasure(kind=subject.kind)))
+
+
+async def begin_retention(
+    tx: Tx,
+    sessions: Sequence[UUID],
+    conversations: Sequence[tuple[str, str]],
+    gone: dict[str, int],
+    kept: Sequence[Kept],
+) -> UUID:
+    """Let go of what its time is over for. Whoever calls this says what went already, and what stays."""
+    erasure_id = new_id()
+    await begin(tx, erasure_id, RETENTION)
+    await store.add_items(tx, erasure_id, "session", [[str(each)] for each in sessions])
+    await store.add_items(tx, erasure_id, "conversation", conversations)
+    await store.save(tx, erasure_id, gone, kept)
+    return erasure_id
+
+
+async def lets_go(tx: Tx) -> bool:
+    """Whether something is being let go at this moment."""
+    fingerprint = RETENTION.fingerprint(tx.actor.tenant_id)
+    return await run_store.find_open(tx, RETENTION_RUNS.name, fingerprint) is not None
 
 
 async def _seed(tx: Tx, erasure_id: UUID, subject: Subject) -> None:

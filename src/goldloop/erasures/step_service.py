@@ -9,7 +9,7 @@ import msgspec
 from goldloop.conversations.turns.logs import log_key
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records import service as records
-from goldloop.erasures import service, store
+from goldloop.erasures import row_store, service, store
 from goldloop.erasures.model import ERASED, ErasureKind, Kept, added, with_kept
 from goldloop.erasures.quoting import quotes
 from goldloop.erasures.store import Stored
@@ -25,6 +25,7 @@ from goldloop.kit.db import Tx
 from goldloop.knowledge.model import Change, KnowledgeState, SharedContext
 from goldloop.knowledge.printing import on_one_line
 from goldloop.knowledge.rows import derived_service as knowledge
+from goldloop.knowledge.rows import service as knowledge_rows
 from goldloop.knowledge.rows import store as knowledge_store
 from goldloop.knowledge.rows import support_store
 from goldloop.knowledge.rows.derived_service import Why
@@ -125,7 +126,7 @@ async def _feedback(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
         gone = added(gone, outcome.gone)
         kept += outcome.kept
     if feedback.group_id is not None:
-        if await store.erase_group(tx, feedback.group_id):
+        if await row_store.erase_group(tx, feedback.group_id):
             gone = added(gone, {"feedback_groups": 1})
         else:
             await groups.refresh(tx, feedback.group_id, await decision_store.lock(tx))
@@ -134,7 +135,8 @@ async def _feedback(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
 
 async def _knowledge(tx: Tx, before: SharedContext, comment: str | None) -> Outcome:
     """A row that rested on feedback which is gone. What has its words loses them, and is no knowledge any more."""
-    row = await knowledge_store.lock(tx, before.id)
+    there = await knowledge_store.find(tx, before.id)
+    row = await knowledge_rows.hold(tx, before.id) if there is not None else None
     is_quote = not before.wording or quotes(before.content, comment) or quotes(before.context, comment)
     if row is None:
         gone = {"shared_context": 1}
@@ -146,18 +148,18 @@ async def _knowledge(tx: Tx, before: SharedContext, comment: str | None) -> Outc
         )
         why = Why(Change.RETIRED, "The words were those of somebody who was deleted")
         await knowledge.apply(tx, row, written, why)
-        await store.erase_knowledge_words(tx, row.id)
+        await row_store.erase_knowledge_words(tx, row.id)
         gone = {"shared_context (text)": 1}
     else:
         return Outcome({}, (Kept(what="shared_context", count=1, why=READ_WHY, ids=[str(row.id)]),))
     for words in (before.content, on_one_line(before.content), before.context):
         if words and words != ERASED:
-            gone = added(gone, await store.erase_quotes(tx, before.id, words))
+            gone = added(gone, await row_store.erase_quotes(tx, before.id, words))
     return Outcome(gone)
 
 
 async def _response(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
-    gone, stays = await store.erase_response(tx, UUID(place[0]))
+    gone, stays = await row_store.erase_response(tx, UUID(place[0]))
     kept = Kept(what=service.PROMOTED, count=1, why=service.PROMOTED_WHY, ids=[place[0]])
     return Outcome(gone, (kept,) if stays else ())
 
@@ -174,9 +176,9 @@ async def _record(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
 async def _session(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
     session = await sessions.find(tx, UUID(place[0]))
     if session is None:
-        return Outcome(await store.erase_session(tx, erasure_id, UUID(place[0])))
+        return Outcome(await row_store.erase_session(tx, erasure_id, UUID(place[0])))
     names = [session.external_id] if session.external_id else []
-    gone = await store.erase_session(tx, erasure_id, session.id)
+    gone = await row_store.erase_session(tx, erasure_id, session.id)
     kept = ()
     erasure = await access(tx, erasure_id)
     if erasure.subject.kind is ErasureKind.SESSION:
@@ -189,23 +191,23 @@ async def _session(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
 
 async def _turn(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
     await _note_logs(tx, erasure_id, place[0], place[1], place[2])
-    return Outcome(await store.erase_turn(tx, place[0], place[1], place[2]))
+    return Outcome(await row_store.erase_turn(tx, place[0], place[1], place[2]))
 
 
 async def _reaction(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
-    return Outcome(await store.erase_reaction(tx, UUID(place[0])))
+    return Outcome(await row_store.erase_reaction(tx, UUID(place[0])))
 
 
 async def _conversation(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
     await _note_logs(tx, erasure_id, place[0], place[1], None)
-    return Outcome(await store.erase_conversation(tx, place[0], place[1]))
+    return Outcome(await row_store.erase_conversation(tx, place[0], place[1]))
 
 
 async def _note_logs(
     tx: Tx, erasure_id: UUID, project: str, conversation_id: str, turn_id: str | None
 ) -> None:
     """What the blob store has of turns, for whoever deletes it there when their rows are gone."""
-    turns = await store.list_logged_turns(tx, project, conversation_id, turn_id)
+    turns = await row_store.list_logged_turns(tx, project, conversation_id, turn_id)
     keys = [[log_key(tx.actor.tenant_id, project, conversation_id, each)] for each in turns]
     await store.add_items(tx, erasure_id, "blob", keys)
 

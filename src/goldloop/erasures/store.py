@@ -7,12 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.erasures.model import ERASED, ErasedWorkspace, Erasure, ErasureKind, Kept, Subject
+from goldloop.erasures.model import Erasure, ErasureKind, Kept, Subject
 from goldloop.jobs import run_store
 from goldloop.jobs.model import RunStatus
-from goldloop.kit.db import Database, Tx
-
-BACKUP_LOCK = 0x676F6C64626B  # whoever makes a backup holds it, so that no blob goes that the dump names
+from goldloop.kit.db import Tx
 
 _COLUMNS = "e.id, e.kind, e.subject, e.fingerprint, e.gone, e.kept, e.requested_at, e.ended_at"
 
@@ -129,10 +127,10 @@ async def end(tx: Tx, erasure_id: UUID, fingerprint: str, at: datetime) -> None:
     asked for the same and given up."""
     same = "SELECT e.id FROM erasures e WHERE e.tenant_id = $1 AND (e.id = $2 OR e.fingerprint = $3)"
     found = [row["id"] for row in await tx.fetch(same, tx.actor.tenant_id, erasure_id, fingerprint)]
-    for table in ("erasure_blocks", "erasure_items"):
-        await tx.execute(
-            f"DELETE FROM {table} WHERE tenant_id = $1 AND erasure_id = ANY ($2)", tx.actor.tenant_id, found
-        )
+    await tx.execute("SELECT unblock_erased($1)", found)
+    await tx.execute(
+        "DELETE FROM erasure_items WHERE tenant_id = $1 AND erasure_id = ANY ($2)", tx.actor.tenant_id, found
+    )
     await tx.execute(
         "UPDATE erasures SET subject = NULL WHERE tenant_id = $1 AND id = ANY ($2)", tx.actor.tenant_id, found
     )
@@ -217,16 +215,14 @@ async def exists(tx: Tx, subject: Subject) -> bool:
     kind, name = subject.kind, subject.name
     if kind is ErasureKind.CONVERSATION:
         sql = "SELECT EXISTS (SELECT FROM conversations c WHERE c.tenant_id = $1 AND c.project = $2 AND c.id = $3)"
-        found: bool = await tx.fetchval(sql, tx.actor.tenant_id, *name)
-        return found
+        return bool(await tx.fetchval(sql, tx.actor.tenant_id, *name))
     if kind is ErasureKind.SESSION:
         sql = "SELECT EXISTS (SELECT FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2)"
-    elif kind in (ErasureKind.RECORD, ErasureKind.RESPONSES):
+        return bool(await tx.fetchval(sql, tx.actor.tenant_id, UUID(name[0])))
+    if kind in (ErasureKind.RECORD, ErasureKind.RESPONSES):
         sql = "SELECT EXISTS (SELECT FROM entities e WHERE e.tenant_id = $1 AND e.id = $2)"
-    else:
-        return await _names_user(tx, name[0]) if kind is ErasureKind.END_USER else True
-    found = await tx.fetchval(sql, tx.actor.tenant_id, UUID(name[0]))
-    return found
+        return bool(await tx.fetchval(sql, tx.actor.tenant_id, UUID(name[0])))
+    return await _names_user(tx, name[0]) if kind is ErasureKind.END_USER else True
 
 
 async def _names_user(tx: Tx, end_user: str) -> bool:
@@ -279,148 +275,6 @@ async def list_turns_elsewhere(tx: Tx, session_id: UUID, names: Sequence[str]) -
     return [row["place"] for row in rows]
 
 
-async def list_logged_turns(tx: Tx, project: str, conversation_id: str, turn_id: str | None) -> list[str]:
-    """Turns that have a log, here or in the blob store."""
-    rows = await tx.fetch(
-        """
-        SELECT DISTINCT m.turn_id FROM conv_messages m WHERE m.tenant_id = $1 AND m.project = $2 AND m.conversation_id = $3
-          AND m.kind = 'turn.log' AND m.turn_id IS NOT NULL AND ($4::text IS NULL OR m.turn_id = $4)
-        """,
-        tx.actor.tenant_id,
-        project,
-        conversation_id,
-        turn_id,
-    )
-    return [row["turn_id"] for row in rows]
-
-
-async def erase_conversation(tx: Tx, project: str, conversation_id: str) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval("SELECT erase_conversation($1, $2)", project, conversation_id)
-    return gone
-
-
-async def erase_turn(tx: Tx, project: str, conversation_id: str, turn_id: str) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval(
-        "SELECT erase_turn($1, $2, $3)", project, conversation_id, turn_id
-    )
-    return gone
-
-
-async def erase_reaction(tx: Tx, message_id: UUID) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval("SELECT erase_reaction($1)", message_id)
-    return gone
-
-
-async def erase_session(tx: Tx, erasure_id: UUID, session_id: UUID) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval("SELECT erase_session($1, $2)", erasure_id, session_id)
-    return gone
-
-
-async def erase_response(tx: Tx, response_id: UUID) -> tuple[dict[str, int], bool]:
-    """How many rows went, and whether it stays as the source of what was promoted."""
-    row = await tx.fetchrow("SELECT gone, kept FROM erase_response($1)", response_id)
-    assert row is not None
-    return row["gone"], row["kept"]
-
-
-async def erase_group(tx: Tx, group_id: UUID) -> bool:
-    gone: bool = await tx.fetchval("SELECT erase_group($1)", group_id)
-    return gone
-
-
-async def erase_quotes(tx: Tx, row_id: UUID, words: str) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval("SELECT erase_quotes($1, $2, $3)", row_id, words, ERASED)
-    return gone
-
-
-async def erase_knowledge_words(tx: Tx, row_id: UUID) -> int:
-    changed: int = await tx.fetchval("SELECT erase_knowledge_words($1, $2)", row_id, ERASED)
-    return changed
-
-
-async def scrub_sessions(
-    tx: Tx, erasure_id: UUID, after: UUID, limit: int
-) -> tuple[UUID | None, dict[str, int]]:
-    row = await tx.fetchrow(
-        "SELECT last, gone FROM scrub_sessions($1, $2, $3, $4)", erasure_id, after, limit, ERASED
-    )
-    assert row is not None
-    return row["last"], row["gone"]
-
-
-async def scrub_events(tx: Tx, erasure_id: UUID, after: UUID, limit: int) -> tuple[UUID | None, int]:
-    row = await tx.fetchrow("SELECT last, gone FROM scrub_events($1, $2, $3)", erasure_id, after, limit)
-    assert row is not None
-    return row["last"], row["gone"]
-
-
-async def scrub_queue(tx: Tx, erasure_id: UUID, job_id: UUID) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval("SELECT scrub_queue($1, $2)", erasure_id, job_id)
-    return gone
-
-
-async def scrub_eval_runs(tx: Tx, golden_ids: Sequence[UUID]) -> int:
-    changed: int = await tx.fetchval("SELECT scrub_eval_runs($1)", list(golden_ids))
-    return changed
-
-
-class Body(NamedTuple):
-    """A stored body of spans or log records."""
-
-    id: bytes
-    signal: int
-    encoding: int
-    body: bytes
-
-
-async def next_body(tx: Tx, traces: Sequence[bytes]) -> Body | None:
-    """One that has something of one of these traces."""
-    row = await tx.fetchrow(
-        """
-        SELECT b.id, b.signal, b.encoding, b.body FROM otel_trace_batches t
-        JOIN otel_batches b ON b.tenant_id = t.tenant_id AND b.id = t.batch_id
-        WHERE t.tenant_id = $1 AND t.trace_id = ANY ($2) LIMIT 1
-        """,
-        tx.actor.tenant_id,
-        list(traces),
-    )
-    return Body(*row) if row else None
-
-
-async def replace_body(
-    tx: Tx, batch_id: bytes, encoding: int, trace_ids: Sequence[bytes], spans: int, body: bytes | None
-) -> None:
-    await tx.execute(
-        "SELECT replace_otel_body($1, $2, $3, $4, $5)", batch_id, encoding, spans, b"".join(trace_ids), body
-    )
-
-
-async def unlink_body(tx: Tx, batch_id: bytes, traces: Sequence[bytes]) -> None:
-    """It has nothing of these traces any more."""
-    await tx.execute("SELECT unlink_otel_body($1, $2)", batch_id, list(traces))
-
-
-async def erase_traces(tx: Tx, traces: Sequence[bytes]) -> dict[str, int]:
-    gone: dict[str, int] = await tx.fetchval("SELECT erase_traces($1)", list(traces))
-    return gone
-
-
-async def is_blob_used(tx: Tx, key: str) -> bool:
-    """By an event of a session that stays: blobs of events are named by what they hold."""
-    used: bool = await tx.fetchval(
-        "SELECT EXISTS (SELECT FROM session_events e WHERE e.tenant_id = $1 AND e.blob = $2)",
-        tx.actor.tenant_id,
-        key,
-    )
-    return used
-
-
-async def try_hold_blobs(tx: Tx) -> bool:
-    """Whether blobs may be deleted until the transaction ends: not while a backup is made."""
-    free: bool = await tx.fetchval("SELECT pg_try_advisory_xact_lock_shared($1)", BACKUP_LOCK)
-    return free
-
-
 async def snapshot_end(tx: Tx) -> int:
     """Whatever writes and began before now has a lower number than this."""
     end: int = await tx.fetchval("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")
@@ -431,47 +285,3 @@ async def oldest_writer(tx: Tx) -> int:
     """The number of the oldest transaction that has written and is not over."""
     oldest: int = await tx.fetchval("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
     return oldest
-
-
-async def close_workspace(tx: Tx) -> None:
-    await tx.execute("SELECT close_workspace()")
-
-
-async def list_tables(tx: Tx) -> list[str]:
-    """The tables of tenants that the eraser may empty, those that refer to others first."""
-    rows = await tx.fetch(
-        """
-        WITH RECURSIVE tenant_tables AS (
-            SELECT c.oid, c.relname::text AS name FROM pg_class c
-            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relforcerowsecurity
-        ), refers AS (
-            SELECT DISTINCT k.conrelid AS source, k.confrelid AS target FROM pg_constraint k
-            WHERE k.contype = 'f' AND k.conrelid <> k.confrelid
-        ), deep AS (
-            SELECT t.oid, 0 AS level FROM tenant_tables t
-            UNION
-            SELECT r.source, d.level + 1 FROM deep d JOIN refers r ON r.target = d.oid WHERE d.level < 20
-        )
-        SELECT t.name, max(d.level) AS level FROM tenant_tables t JOIN deep d ON d.oid = t.oid
-        GROUP BY t.name ORDER BY level DESC, t.name
-        """
-    )
-    return [row["name"] for row in rows]
-
-
-async def erase_rows(tx: Tx, table: str, limit: int) -> int:
-    gone: int = await tx.fetchval("SELECT erase_rows($1, $2)", table, limit)
-    return gone
-
-
-async def erase_workspace(tx: Tx, gone: dict[str, int], requested_at: datetime, job_id: UUID) -> None:
-    await tx.execute("SELECT erase_workspace($1, $2, $3)", gone, requested_at, job_id)
-
-
-async def list_erased_workspaces(db: Database, limit: int) -> list[ErasedWorkspace]:
-    """For the operator's commands. Needs the worker's role."""
-    async with db.anonymous() as connection:
-        rows = await connection.fetch(
-            "SELECT tenant_id, slug, gone, requested_at, ended_at FROM list_erased_workspaces($1)", limit
-        )
-        return [ErasedWorkspace(**row) for row in rows]
