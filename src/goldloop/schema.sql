@@ -133,6 +133,8 @@ DECLARE
     fresh record;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    PERFORM public.refuse_erased('{}', ARRAY[p_project || '/' || p_conversation],
+        ARRAY(SELECT g.user_id FROM jsonb_to_recordset(p_turns) AS g (user_id text) WHERE g.user_id IS NOT NULL));
     SELECT coalesce(array_agg(t.turn_id), '{}'),
            coalesce(array_agg(t.turn_id) FILTER (WHERE t.digest <> decode(g.digest, 'hex')), '{}')
     INTO known, clashing
@@ -588,6 +590,17 @@ CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
     DELETE FROM public.sign_in_sessions WHERE hash = p_hash;
     SELECT pg_notify('goldloop_auth', '')
 $$;
+CREATE FUNCTION public.close_workspace() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.api_key_hashes h WHERE h.tenant_id = tenant;
+    DELETE FROM public.memberships m WHERE m.tenant_id = tenant;
+END;
+$$;
 CREATE FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer DEFAULT 1000) RETURNS jsonb
     LANGUAGE plpgsql STABLE
     SET jit TO 'off'
@@ -816,6 +829,271 @@ BEGIN
     RETURN p_id;
 END;
 $$;
+CREATE FUNCTION public.erase_conversation(p_project text, p_conversation text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    words bigint; messages bigint; turns bigint; conversations bigint;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    DELETE FROM public.conversation_words w WHERE w.tenant_id = tenant AND w.project = p_project AND w.conversation_id = p_conversation;
+    GET DIAGNOSTICS words = ROW_COUNT;
+    DELETE FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation;
+    GET DIAGNOSTICS messages = ROW_COUNT;
+    DELETE FROM public.conv_turns t WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation;
+    GET DIAGNOSTICS turns = ROW_COUNT;
+    DELETE FROM public.conversations c WHERE c.tenant_id = tenant AND c.project = p_project AND c.id = p_conversation;
+    GET DIAGNOSTICS conversations = ROW_COUNT;
+    RETURN jsonb_build_object('conversations', conversations, 'conv_turns', turns, 'conv_messages', messages,
+                              'conversation_words', words);
+END;
+$$;
+CREATE FUNCTION public.erase_group(p_group uuid) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.feedback_group_reviews v WHERE v.tenant_id = tenant AND v.group_id = p_group;
+    IF EXISTS (SELECT FROM public.feedback f WHERE f.tenant_id = tenant AND f.group_id = p_group) THEN
+        RETURN false;
+    END IF;
+    DELETE FROM public.feedback_moves m USING public.feedback_decisions d
+    WHERE m.tenant_id = tenant AND d.tenant_id = tenant AND d.group_id = p_group AND m.decision_id = d.id;
+    DELETE FROM public.feedback_decisions d WHERE d.tenant_id = tenant AND d.group_id = p_group;
+    UPDATE public.feedback f SET near_group_id = NULL WHERE f.tenant_id = tenant AND f.near_group_id = p_group;
+    DELETE FROM public.feedback_groups g WHERE g.tenant_id = tenant AND g.id = p_group;
+    RETURN true;
+END;
+$$;
+CREATE FUNCTION public.erase_knowledge_words(p_row uuid, p_instead text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    erased jsonb := jsonb_build_object('content', p_instead, 'context', NULL);
+    changed bigint;
+BEGIN
+    UPDATE public.shared_context_history h SET before = h.before || erased, after = h.after || erased
+    WHERE h.tenant_id = tenant AND h.row_id = p_row;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    UPDATE public.shared_context c SET embedding = NULL, embedding_model = NULL WHERE c.tenant_id = tenant AND c.id = p_row;
+    RETURN changed;
+END;
+$$;
+CREATE FUNCTION public.erase_old_events(p_before timestamp with time zone, p_limit integer) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone bigint;
+BEGIN
+    DELETE FROM public.events e WHERE e.tenant_id = tenant AND e.id = ANY (ARRAY(
+        SELECT o.id FROM public.events o WHERE o.tenant_id = tenant AND o.created_at < p_before AND o.topic <> 'erasures'
+        ORDER BY o.created_at LIMIT p_limit));
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+END;
+$$;
+CREATE FUNCTION public.erase_quotes(p_row uuid, p_words text, p_instead text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    manifests text[];
+    concerned uuid[];
+    inner_words text := p_words;  -- as JSON writes them
+    bodies bigint; events bigint; sessions bigint; goldens bigint;
+BEGIN
+    inner_words := to_json(p_words)::text;
+    inner_words := substr(inner_words, 2, length(inner_words) - 2);
+    SELECT array_agg(r.manifest) INTO manifests FROM public.prompt_manifest_rows r WHERE r.tenant_id = tenant AND r.row_id = p_row;
+    IF manifests IS NULL THEN
+        RETURN '{}';
+    END IF;
+    UPDATE public.prompt_manifests m SET body = replace(m.body, p_words, p_instead)
+    WHERE m.tenant_id = tenant AND m.hash = ANY (manifests) AND strpos(m.body, p_words) > 0;
+    GET DIAGNOSTICS bodies = ROW_COUNT;
+    DELETE FROM public.prompt_heads h WHERE h.tenant_id = tenant AND h.manifest = ANY (manifests);
+    SELECT array_agg(s.id) INTO concerned FROM public.sessions s
+    WHERE s.tenant_id = tenant AND (s.manifest = ANY (manifests) OR s.metadata #>> '{golden,snapshot,knowledge,manifest}' = ANY (manifests)
+        OR s.metadata ? 'eval_source');
+    EXECUTE 'SET LOCAL app.goldens = ''open''';
+    UPDATE public.sessions s SET input = replace(s.input::text, inner_words, p_instead)::jsonb,
+        output = replace(s.output::text, inner_words, p_instead)::jsonb, metadata = replace(s.metadata::text, inner_words, p_instead)::jsonb
+    WHERE s.tenant_id = tenant AND s.id = ANY (concerned)
+      AND strpos(s.input::text || coalesce(s.output::text, '') || s.metadata::text, inner_words) > 0;
+    GET DIAGNOSTICS sessions = ROW_COUNT;
+    EXECUTE 'SET LOCAL app.goldens = ''''';
+    UPDATE public.session_events e SET payload = replace(e.payload::text, inner_words, p_instead)::jsonb
+    WHERE e.tenant_id = tenant AND e.session_id = ANY (concerned) AND strpos(e.payload::text, inner_words) > 0;
+    GET DIAGNOSTICS events = ROW_COUNT;
+    UPDATE public.goldens g SET private = replace(g.private::text, inner_words, p_instead)::jsonb
+    WHERE g.tenant_id = tenant AND g.session_id = ANY (concerned) AND strpos(g.private::text, inner_words) > 0;
+    GET DIAGNOSTICS goldens = ROW_COUNT;
+    RETURN jsonb_build_object('prompt_manifests (text)', bodies, 'sessions (text)', sessions, 'session_events (text)', events,
+                              'goldens (text)', goldens);
+END;
+$$;
+CREATE FUNCTION public.erase_reaction(p_message uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone bigint;
+BEGIN
+    DELETE FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_message AND m.kind = 'turn.log.reaction';
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN jsonb_build_object('conv_messages', gone);
+END;
+$$;
+CREATE FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    promoted jsonb;
+    count bigint;
+BEGIN
+    SELECT r.entity_id, r.promoted_fields, r."values" AS given INTO held
+    FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response FOR NO KEY UPDATE;
+    gone := '{}';
+    kept := false;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    kept := held.promoted_fields <> '{}' OR EXISTS (
+        SELECT FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = held.entity_id AND h.response_id = p_response);
+    IF kept THEN
+        SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}') INTO promoted
+        FROM jsonb_each(held.given) AS v (key, value) WHERE v.key = ANY (held.promoted_fields);
+        UPDATE public.entity_responses r SET "values" = promoted, field_meta = '{}', notes = NULL, review_notes = NULL
+        WHERE r.tenant_id = tenant AND r.id = p_response;
+        gone := '{"entity_responses (text)": 1}';
+        RETURN;
+    END IF;
+    UPDATE public.entity_responses r SET withdrawn_at = coalesce(r.withdrawn_at, now()) WHERE r.tenant_id = tenant AND r.id = p_response;
+    PERFORM public.refresh_response_summary(held.entity_id, p_response);
+    UPDATE public.entity_responses r SET parent_response_id = NULL WHERE r.tenant_id = tenant AND r.parent_response_id = p_response;
+    DELETE FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
+    GET DIAGNOSTICS count = ROW_COUNT;
+    gone := jsonb_build_object('entity_responses', count);
+END;
+$$;
+CREATE FUNCTION public.erase_rows(p_table text, p_limit integer) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone bigint;
+BEGIN
+    IF p_table = 'entity_responses' THEN  -- which refer to each other
+        UPDATE public.entity_responses r SET parent_response_id = NULL WHERE r.tenant_id = tenant AND r.parent_response_id IS NOT NULL;
+    END IF;
+    EXECUTE format('DELETE FROM public.%1$I t WHERE t.tenant_id = $1 AND t.ctid = ANY (ARRAY(SELECT o.ctid FROM public.%1$I o WHERE o.tenant_id = $1 LIMIT $2))', p_table)
+    USING tenant, p_limit;
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+END;
+$_$;
+CREATE FUNCTION public.erase_session(p_erasure uuid, p_session uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    words bigint; events bigint; citations bigint; sessions bigint; progress bigint; replays bigint;
+BEGIN
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT DISTINCT tenant, p_erasure, 'blob', ARRAY[e.blob] FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.blob IS NOT NULL ON CONFLICT DO NOTHING;
+    DELETE FROM public.session_words w WHERE w.tenant_id = tenant AND w.session_id = p_session;
+    GET DIAGNOSTICS words = ROW_COUNT;
+    DELETE FROM public.shared_context_citations c WHERE c.tenant_id = tenant AND c.session_id = p_session;
+    GET DIAGNOSTICS citations = ROW_COUNT;
+    DELETE FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session;
+    GET DIAGNOSTICS events = ROW_COUNT;
+    UPDATE public.eval_replays r
+    SET comparison = NULL, divergence = NULL, error = NULL, rubric = NULL, judging_reason = NULL
+    WHERE r.tenant_id = tenant AND (r.id = p_session OR r.golden_id = p_session)
+      AND (r.comparison IS NOT NULL OR r.divergence IS NOT NULL OR r.error IS NOT NULL OR r.rubric IS NOT NULL
+           OR r.judging_reason IS NOT NULL);
+    GET DIAGNOSTICS replays = ROW_COUNT;
+    DELETE FROM public.runs r WHERE r.tenant_id = tenant AND r.id = p_session;
+    GET DIAGNOSTICS progress = ROW_COUNT;
+    DELETE FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session;
+    GET DIAGNOSTICS sessions = ROW_COUNT;
+    RETURN jsonb_build_object('sessions', sessions, 'session_events', events, 'session_words', words,
+                              'shared_context_citations', citations, 'runs', progress, 'eval_replays (text)', replays);
+END;
+$$;
+CREATE FUNCTION public.erase_traces(p_traces bytea[]) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    traces bigint; links bigint;
+BEGIN
+    DELETE FROM public.otel_trace_batches b WHERE b.tenant_id = tenant AND b.trace_id = ANY (p_traces);
+    GET DIAGNOSTICS links = ROW_COUNT;
+    DELETE FROM public.otel_traces t WHERE t.tenant_id = tenant AND t.trace_id = ANY (p_traces);
+    GET DIAGNOSTICS traces = ROW_COUNT;
+    RETURN jsonb_build_object('otel_traces', traces, 'otel_trace_batches', links);
+END;
+$$;
+CREATE FUNCTION public.erase_turn(p_project text, p_conversation text, p_turn text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    words bigint; messages bigint; gone bigint;
+    rest record;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    DELETE FROM public.conv_messages m
+    WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn;
+    GET DIAGNOSTICS messages = ROW_COUNT;
+    DELETE FROM public.conv_turns t
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    SELECT count(DISTINCT t.turn_id) AS turns, min(t.ts) AS first, max(t.ts) AS last,
+           coalesce((array_agg(left(m.text, 200) ORDER BY t.ts, t.seq, m.role DESC) FILTER (WHERE m.kind = 'message'))[1], '') AS title
+    INTO rest
+    FROM public.conv_turns t LEFT JOIN public.conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project
+        AND m.conversation_id = t.conversation_id AND m.turn_id = t.turn_id
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation;
+    IF rest.turns = 0 THEN
+        RETURN public.erase_conversation(p_project, p_conversation)
+            || jsonb_build_object('conv_turns', gone, 'conv_messages', messages);
+    END IF;
+    UPDATE public.conversations c
+    SET turns = rest.turns, title = rest.title, started_at = rest.first, last_activity_at = rest.last
+    WHERE c.tenant_id = tenant AND c.project = p_project AND c.id = p_conversation;
+    DELETE FROM public.conversation_words w WHERE w.tenant_id = tenant AND w.project = p_project AND w.conversation_id = p_conversation;
+    GET DIAGNOSTICS words = ROW_COUNT;
+    UPDATE public.conv_messages m SET embedding = NULL, embedding_model = NULL, embedding_dims = NULL
+    WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.kind = 'message';
+    PERFORM public.set_marks('conversations.index', ARRAY[p_project || '/' || p_conversation]);
+    RETURN jsonb_build_object('conv_turns', gone, 'conv_messages', messages, 'conversation_words', words);
+END;
+$$;
+CREATE FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with time zone, p_job uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'procrastinate', 'pg_temp'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    INSERT INTO public.erased_workspaces (tenant_id, slug, gone, requested_at, ended_at)
+    SELECT t.id, t.slug, p_gone, p_requested, clock_timestamp() FROM public.tenants t WHERE t.id = tenant ON CONFLICT DO NOTHING;
+    DELETE FROM procrastinate.procrastinate_jobs j
+    WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text AND j.args ->> 'id' <> p_job::text;
+    DELETE FROM public.users u WHERE u.made_in = tenant
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+    DELETE FROM public.tenants t WHERE t.id = tenant;
+END;
+$$;
 CREATE FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) RETURNS text[]
     LANGUAGE sql IMMUTABLE
     AS $$
@@ -850,6 +1128,168 @@ CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     SET search_path TO ''
     AS $$
     SELECT id FROM public.tenants WHERE slug = p_slug
+$$;
+CREATE FUNCTION public.gather_erased(p_erasure uuid, p_narrow boolean) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    before bigint;
+    after bigint;
+BEGIN
+    SELECT count(*) INTO before FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    -- An end user.
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'conversation', ARRAY[c.project, c.id]
+    FROM public.erasure_items i JOIN public.conversations c ON c.tenant_id = i.tenant_id AND c.user_id = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'turn', ARRAY[t.project, t.conversation_id, t.turn_id]
+    FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.user_id = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' AND NOT EXISTS (
+        SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
+          AND c.place = ARRAY[t.project, t.conversation_id]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'reaction', ARRAY[m.id::text]
+    FROM public.erasure_items i JOIN public.conv_messages m ON m.tenant_id = i.tenant_id AND m.end_user = i.place[1] AND NOT m.by_member
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' AND NOT EXISTS (
+        SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
+          AND c.place = ARRAY[m.project, m.conversation_id]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+    FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.metadata ? 'user_id'
+        AND s.metadata ->> 'user_id' = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'feedback', ARRAY[f.id::text]
+    FROM public.erasure_items i JOIN public.feedback f ON f.tenant_id = i.tenant_id AND f.end_user = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' ON CONFLICT DO NOTHING;
+    -- A conversation, or one turn of it: what was read from it elsewhere, what was said about it, what ran for it.
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'reaction', ARRAY[m.id::text]
+    FROM public.erasure_items i JOIN public.conv_messages m ON m.tenant_id = i.tenant_id AND m.project = i.place[1]
+        AND m.source_conversation_id = i.place[2] AND (i.kind = 'conversation' OR m.source_turn_id = i.place[3])
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn')
+      AND (i.kind = 'turn' OR m.conversation_id <> i.place[2]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'feedback', ARRAY[f.id::text]
+    FROM public.erasure_items i JOIN public.feedback f ON f.tenant_id = i.tenant_id AND f.project = i.place[1]
+        AND f.conversation_id = i.place[2] AND (i.kind = 'conversation' OR f.turn_id = i.place[3])
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn') ON CONFLICT DO NOTHING;
+    IF NOT p_narrow THEN
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.project = i.place[1]
+            AND s.conversation_id = i.place[2]
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'conversation' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.project = i.place[1]
+            AND t.conversation_id = i.place[2] AND (i.kind = 'conversation' OR t.turn_id = i.place[3]) AND t.session_id IS NOT NULL
+        JOIN public.sessions s ON s.tenant_id = t.tenant_id AND (s.external_id = t.session_id OR s.id::text = t.session_id)
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn') ON CONFLICT DO NOTHING;
+        -- A session: those within it, what it turned out to be part of, its replays and who judged them.
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.parent_session_id = i.place[1]::uuid
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.metadata ? 'merged_into'
+            AND s.metadata ->> 'merged_into' = i.place[1]
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.eval_replays r ON r.tenant_id = i.tenant_id AND r.golden_id = i.place[1]::uuid
+        JOIN public.sessions s ON s.tenant_id = r.tenant_id AND (s.id = r.id OR s.id = r.judging_session_id)
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.eval_replays r ON r.tenant_id = i.tenant_id AND r.id = i.place[1]::uuid
+        JOIN public.sessions s ON s.tenant_id = r.tenant_id AND s.id = r.judging_session_id
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        -- What a session has proposed, a record, and who tried again after a rejection.
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'response', ARRAY[r.id::text]
+        FROM public.entity_responses r, jsonb_each(r.field_meta) AS m (field, meta), public.erasure_items i
+        WHERE r.tenant_id = tenant AND r.field_meta <> '{}' AND jsonb_typeof(m.meta) = 'object' AND i.tenant_id = tenant
+          AND i.erasure_id = p_erasure AND i.kind = 'session' AND i.place = ARRAY[m.meta ->> 'session_id'] ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'response', ARRAY[r.id::text]
+        FROM public.erasure_items i JOIN public.entity_responses r ON r.tenant_id = i.tenant_id AND r.entity_id = i.place[1]::uuid
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'record' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.entity_id = i.place[1]::uuid
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'record' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.entity_id IS NOT NULL
+            AND s.input ->> 'parent_response_id' = i.place[1]
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'response' ON CONFLICT DO NOTHING;
+    END IF;
+    -- What was said about any of them, what it was derived from, and what is held to it.
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'feedback', ARRAY[f.id::text]
+    FROM public.erasure_items i JOIN public.feedback f ON f.tenant_id = i.tenant_id AND (
+        i.kind = 'session' AND f.session_id = i.place[1]::uuid OR i.kind = 'response' AND f.response_id = i.place[1]::uuid
+        OR i.kind = 'record' AND f.entity_id = i.place[1]::uuid)
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('session', 'response', 'record') ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'trace', ARRAY[encode(t.trace_id, 'hex')]
+    FROM public.erasure_items i JOIN public.otel_traces t ON t.tenant_id = i.tenant_id AND t.session_id = i.place[1]::uuid
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT DISTINCT tenant, p_erasure, 'turn', ARRAY[t.project, t.conversation_id, t.turn_id]
+    FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.session_id IS NOT NULL
+        AND t.turn_id = i.place[1]
+    WHERE NOT p_narrow AND i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'trace' AND NOT EXISTS (
+        SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
+          AND c.place = ARRAY[t.project, t.conversation_id]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'golden', ARRAY[g.session_id::text]
+    FROM public.erasure_items i JOIN public.goldens g ON g.tenant_id = i.tenant_id AND g.session_id = i.place[1]::uuid
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'alternative', ARRAY[a.golden_id::text, a.session_id::text]
+    FROM public.erasure_items i JOIN public.golden_alternatives a ON a.tenant_id = i.tenant_id AND a.session_id = i.place[1]::uuid
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+    SELECT count(*) INTO after FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    RETURN after - before;
+END;
+$$;
+CREATE FUNCTION public.hide_erased(p_erasure uuid, p_kind text, p_subject text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    EXECUTE format('SET LOCAL app.erasure = %L', p_erasure);
+    EXECUTE 'SET LOCAL app.goldens = ''open''';
+    IF p_kind = 'conversation' THEN
+        UPDATE public.conversations c SET erasing = p_erasure
+        WHERE c.tenant_id = tenant AND c.project = p_subject[1] AND c.id = p_subject[2];
+        UPDATE public.sessions s SET erasing = p_erasure
+        WHERE s.tenant_id = tenant AND s.project = p_subject[1] AND s.conversation_id = p_subject[2];
+        INSERT INTO public.erasure_blocks (tenant_id, kind, key, erasure_id)
+        VALUES (tenant, 'conversation', p_subject[1] || '/' || p_subject[2], p_erasure) ON CONFLICT DO NOTHING;
+    ELSIF p_kind = 'end_user' THEN
+        UPDATE public.conversations c SET erasing = p_erasure WHERE c.tenant_id = tenant AND c.user_id = p_subject[1];
+        UPDATE public.sessions s SET erasing = p_erasure
+        WHERE s.tenant_id = tenant AND s.metadata ? 'user_id' AND s.metadata ->> 'user_id' = p_subject[1];
+        INSERT INTO public.erasure_blocks (tenant_id, kind, key, erasure_id)
+        VALUES (tenant, 'end_user', p_subject[1], p_erasure) ON CONFLICT DO NOTHING;
+    ELSIF p_kind = 'session' THEN
+        UPDATE public.sessions s SET erasing = p_erasure WHERE s.tenant_id = tenant AND s.id = p_subject[1]::uuid;
+        INSERT INTO public.erasure_blocks (tenant_id, kind, key, erasure_id)
+        SELECT tenant, 'session', n.key, p_erasure
+        FROM public.sessions s, unnest(ARRAY[s.id::text, s.external_id]) AS n (key)
+        WHERE s.tenant_id = tenant AND s.id = p_subject[1]::uuid AND n.key IS NOT NULL ON CONFLICT DO NOTHING;
+    ELSIF p_kind = 'record' THEN
+        UPDATE public.entities e SET erasing = p_erasure WHERE e.tenant_id = tenant AND e.id = p_subject[1]::uuid;
+    END IF;
+    EXECUTE 'SET LOCAL app.goldens = ''''';
+END;
 $$;
 CREATE FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
@@ -928,6 +1368,24 @@ BEGIN
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
 $$;
+CREATE FUNCTION public.let_erase(target regclass) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    act text;
+BEGIN
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO goldloop_eraser', target);
+    IF target = 'public.erasures'::regclass THEN
+        RETURN;  -- which the others ask
+    END IF;
+    FOREACH act IN ARRAY ARRAY['UPDATE', 'DELETE'] LOOP
+        EXECUTE format(
+            'CREATE POLICY within_erasure_%s ON %s AS RESTRICTIVE FOR %s TO goldloop_eraser USING (EXISTS (SELECT FROM public.erasures e
+                WHERE e.id = nullif(current_setting(''app.erasure'', true), '''')::uuid AND e.ended_at IS NULL))',
+            lower(act), target, act);
+    END LOOP;
+END;
+$$;
 CREATE FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) RETURNS TABLE(id uuid, title text, response_id uuid, ratings jsonb, quality double precision)
     LANGUAGE plpgsql STABLE
     AS $$
@@ -957,6 +1415,12 @@ BEGIN
         SELECT avg(v.value::double precision) AS quality FROM jsonb_each(n.values) v WHERE jsonb_typeof(v.value) = 'number'
     ) q ON true;
 END;
+$$;
+CREATE FUNCTION public.list_erased_workspaces(p_limit integer) RETURNS TABLE(tenant_id uuid, slug text, gone jsonb, requested_at timestamp with time zone, ended_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT w.tenant_id, w.slug, w.gone, w.requested_at, w.ended_at FROM public.erased_workspaces w ORDER BY w.ended_at DESC LIMIT p_limit
 $$;
 CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt integer, at timestamp with time zone, type text, message text, detail text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1109,6 +1573,7 @@ BEGIN
         'CREATE POLICY tenant_isolation ON %s USING (tenant_id = nullif(current_setting(''app.tenant'', true), '''')::uuid)',
         target);
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
+    PERFORM let_erase(target);
 END;
 $$;
 CREATE FUNCTION public.moment() RETURNS timestamp with time zone
@@ -1321,6 +1786,9 @@ BEGIN
         RETURN;
     END IF;
     author := coalesce(p_end_user, turn.user_id);
+    IF NOT p_by_member THEN
+        PERFORM public.refuse_erased('{}', '{}', ARRAY[author]);
+    END IF;
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
@@ -1508,6 +1976,19 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    IF EXISTS (SELECT FROM public.erasure_blocks b WHERE b.tenant_id = tenant AND (
+        b.kind = 'session' AND b.key = ANY (p_sessions) OR b.kind = 'conversation' AND b.key = ANY (p_conversations)
+        OR b.kind = 'end_user' AND b.key = ANY (p_end_users))) THEN
+        RAISE EXCEPTION 'this is being erased' USING ERRCODE = 'GL001';
+    END IF;
+END;
+$$;
 CREATE FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
@@ -1536,6 +2017,20 @@ BEGIN
         END IF;
     END LOOP;
     RETURN CASE WHEN cardinality(batch) = p_batch THEN batch[p_batch] END;
+END;
+$$;
+CREATE FUNCTION public.replace_otel_body(p_batch bytea, p_encoding smallint, p_spans integer, p_trace_ids bytea, p_body bytea) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    IF p_body IS NULL THEN
+        DELETE FROM public.otel_batches b WHERE b.tenant_id = tenant AND b.id = p_batch;
+    ELSE
+        UPDATE public.otel_batches b SET encoding = p_encoding, spans = p_spans, trace_ids = p_trace_ids, body = p_body
+        WHERE b.tenant_id = tenant AND b.id = p_batch;
+    END IF;
 END;
 $$;
 CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) RETURNS boolean
@@ -1594,6 +2089,152 @@ CREATE FUNCTION public.score_of_100(p_normalized double precision) RETURNS doubl
     LANGUAGE sql IMMUTABLE
     AS $$
     SELECT round((p_normalized * 100)::numeric, 2)::double precision
+$$;
+CREATE FUNCTION public.scrub_eval_runs(p_goldens uuid[]) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    run record;
+    cleaned jsonb;
+    changed bigint := 0;
+BEGIN
+    FOR run IN SELECT r.id, r.results FROM public.eval_runs r WHERE r.tenant_id = tenant AND r.results IS NOT NULL
+        AND EXISTS (SELECT FROM public.eval_replays p WHERE p.tenant_id = tenant AND p.run_id = r.id AND p.golden_id = ANY (p_goldens))
+    LOOP
+        SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(a.report -> 'goldens') = 'array' THEN a.report || jsonb_build_object('goldens', (
+            SELECT coalesce(jsonb_agg(CASE WHEN (g.golden ->> 'goldenId')::uuid = ANY (p_goldens)
+                THEN g.golden || '{"divergence": null, "error": null}' ELSE g.golden END ORDER BY g.place), '[]')
+            FROM jsonb_array_elements(a.report -> 'goldens') WITH ORDINALITY AS g (golden, place))) ELSE a.report END ORDER BY a.place), '[]')
+        INTO cleaned
+        FROM jsonb_array_elements(run.results) WITH ORDINALITY AS a (report, place);
+        IF cleaned <> run.results THEN
+            UPDATE public.eval_runs r SET results = cleaned WHERE r.tenant_id = tenant AND r.id = run.id;
+            changed := changed + 1;
+        END IF;
+    END LOOP;
+    RETURN changed;
+END;
+$$;
+CREATE FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) RETURNS record
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    ids text[];
+    users text[];
+    batch uuid[];
+BEGIN
+    SELECT array_agg(i.place[1]) FILTER (WHERE i.kind IN ('session', 'feedback', 'response', 'record', 'golden')),
+           array_agg(i.place[1]) FILTER (WHERE i.kind = 'end_user')
+    INTO ids, users
+    FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    SELECT array_agg(n.id ORDER BY n.id) INTO batch FROM (
+        SELECT e.id FROM public.events e WHERE e.tenant_id = tenant AND e.id > p_after ORDER BY e.id LIMIT p_limit) n;
+    gone := 0;
+    IF batch IS NULL THEN
+        RETURN;
+    END IF;
+    last := CASE WHEN cardinality(batch) = p_limit THEN batch[p_limit] END;
+    UPDATE public.events e SET payload = '{"erased": true}',
+        subject_id = CASE WHEN e.subject_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' THEN e.subject_id ELSE 'erased' END
+    WHERE e.tenant_id = tenant AND e.id = ANY (batch) AND e.payload <> '{"erased": true}' AND e.topic <> 'erasures' AND (
+        e.subject_id = ANY (ids) OR EXISTS (SELECT FROM jsonb_each_text(e.payload) AS v (key, value) WHERE v.value = ANY (ids))
+        OR e.payload ->> 'user_id' = ANY (users) AND coalesce(e.payload ->> 'user_type', '') <> 'member'
+        OR EXISTS (
+            SELECT FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure
+              AND i.kind IN ('conversation', 'turn') AND i.place[1] = e.payload ->> 'project'
+              AND i.place[2] = e.payload ->> 'conversation_id'
+              AND (i.kind = 'conversation' OR i.place[3] = e.payload ->> 'turn_id' OR e.payload -> 'turn_ids' ? i.place[3])));
+    GET DIAGNOSTICS gone = ROW_COUNT;
+END;
+$_$;
+CREATE FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'procrastinate', 'pg_temp'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    ids text[];
+    places text[];
+    users text[];
+    whole text[];  -- conversations that go as such
+    turns text[];
+    named constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+    jobs bigint; failures bigint; marks bigint; answers bigint;
+BEGIN
+    SELECT coalesce(array_agg(i.place[1]) FILTER (WHERE i.kind IN ('session', 'feedback', 'response', 'record', 'trace', 'reaction')), '{}'),
+           coalesce(array_agg(i.place[1] || '/' || i.place[2]) FILTER (WHERE i.kind IN ('conversation', 'turn')), '{}'),
+           coalesce(array_agg(i.place[1]) FILTER (WHERE i.kind = 'end_user'), '{}'),
+           coalesce(array_agg(array_to_string(i.place, '/')) FILTER (WHERE i.kind = 'conversation'), '{}'),
+           coalesce(array_agg(array_to_string(i.place, '/')) FILTER (WHERE i.kind = 'turn'), '{}')
+    INTO ids, places, users, whole, turns
+    FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    DELETE FROM procrastinate.procrastinate_jobs j
+    WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text AND j.args ->> 'id' <> p_job::text AND j.status <> 'doing' AND (
+        ARRAY(SELECT m[1] FROM regexp_matches((j.args -> 'payload')::text, named, 'g') AS m) && ids
+        OR j.args #>> '{payload,user_id}' = ANY (users) OR j.args #>> '{payload,event,user_id}' = ANY (users)
+        OR (j.args #>> '{payload,event,project}') || '/' || (j.args #>> '{payload,event,conversation_id}') = ANY (places)
+        OR (j.args #>> '{payload,project}') || '/' || (j.args #>> '{payload,conversation_id}') = ANY (places));
+    GET DIAGNOSTICS jobs = ROW_COUNT;
+    DELETE FROM procrastinate.job_failures f USING procrastinate.procrastinate_jobs j
+    WHERE j.id = f.job_id AND j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text
+      AND ARRAY(SELECT m[1] FROM regexp_matches(f.message || f.detail, named, 'g') AS m) && ids;
+    GET DIAGNOSTICS failures = ROW_COUNT;
+    DELETE FROM public.marks k WHERE k.tenant_id = tenant AND k.leased_until IS NULL AND (k.key = ANY (ids) OR EXISTS (
+        SELECT FROM unnest(whole) AS p (place) WHERE k.key = p.place OR starts_with(k.key, p.place || '/')) OR k.key = ANY (turns));
+    GET DIAGNOSTICS marks = ROW_COUNT;
+    DELETE FROM public.idempotency_keys i WHERE i.tenant_id = tenant
+      AND ARRAY(SELECT m[1] FROM regexp_matches(i.response::text, named, 'g') AS m) && ids;
+    GET DIAGNOSTICS answers = ROW_COUNT;
+    RETURN jsonb_build_object('jobs', jobs, 'job_failures', failures, 'marks', marks, 'idempotency_keys', answers);
+END;
+$$;
+CREATE FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    ids text[];
+    batch uuid[];
+    reader record;
+    named constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+    events bigint := 0; sessions bigint := 0; changed bigint;
+BEGIN
+    SELECT array_agg(i.place[1]) INTO ids FROM public.erasure_items i
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('session', 'feedback', 'response', 'record');
+    SELECT array_agg(n.id ORDER BY n.id) INTO batch FROM (
+        SELECT s.id FROM public.sessions s WHERE s.tenant_id = tenant AND s.source = 'run' AND s.id > p_after
+        ORDER BY s.id LIMIT p_limit) n;
+    gone := '{}';
+    IF batch IS NULL OR ids IS NULL THEN
+        RETURN;
+    END IF;
+    last := CASE WHEN cardinality(batch) = p_limit THEN batch[p_limit] END;
+    FOR reader IN
+        SELECT e.session_id, min(e.seq) AS since FROM public.session_events e
+        WHERE e.tenant_id = tenant AND e.session_id = ANY (batch)
+          AND ARRAY(SELECT m[1] FROM regexp_matches(e.payload::text, named, 'g') AS m) && ids
+        GROUP BY e.session_id
+    LOOP
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'blob', ARRAY[e.blob] FROM public.session_events e
+        WHERE e.tenant_id = tenant AND e.session_id = reader.session_id AND e.seq >= reader.since AND e.blob IS NOT NULL
+        ON CONFLICT DO NOTHING;
+        UPDATE public.session_events e SET payload = public.without_text(e.payload, p_instead), blob = NULL
+        WHERE e.tenant_id = tenant AND e.session_id = reader.session_id AND e.seq >= reader.since;
+        GET DIAGNOSTICS changed = ROW_COUNT;
+        events := events + changed;
+        DELETE FROM public.session_words w WHERE w.tenant_id = tenant AND w.session_id = reader.session_id;
+        EXECUTE 'SET LOCAL app.goldens = ''open''';
+        UPDATE public.sessions s SET output = public.without_text(s.output, p_instead),
+            error_message = CASE WHEN s.error_message IS NOT NULL THEN p_instead END
+        WHERE s.tenant_id = tenant AND s.id = reader.session_id;
+        EXECUTE 'SET LOCAL app.goldens = ''''';
+        sessions := sessions + 1;
+    END LOOP;
+    gone := jsonb_build_object('sessions (text)', sessions, 'session_events (text)', events);
+END;
 $$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2159,6 +2800,15 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
+CREATE FUNCTION public.unblock_erased(p_erasures uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.erasure_blocks b WHERE b.tenant_id = tenant AND b.erasure_id = ANY (p_erasures);
+END;
+$$;
 CREATE FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -2227,6 +2877,15 @@ BEGIN
         jsonb_build_object('entity_id', p_entity, 'response_id', response, 'fields', dimensions, 'version', held.version + 1,
             'type', held.slug));
     outcome := 'undone';
+END;
+$$;
+CREATE FUNCTION public.unlink_otel_body(p_batch bytea, p_traces bytea[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.otel_trace_batches t WHERE t.tenant_id = tenant AND t.batch_id = p_batch AND t.trace_id = ANY (p_traces);
 END;
 $$;
 CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) RETURNS record
@@ -2350,6 +3009,26 @@ BEGIN
     RETURN 'withdrawn';
 END;
 $$;
+CREATE FUNCTION public.without_text(p_value jsonb, p_instead text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    AS $_$
+BEGIN
+    CASE jsonb_typeof(p_value)
+        WHEN 'object' THEN
+            RETURN coalesce((SELECT jsonb_object_agg(v.key, CASE WHEN v.key IN ('id', 'name', 'type', 'model', 'role', 'status', 'code')
+                AND jsonb_typeof(v.value) = 'string' THEN v.value ELSE public.without_text(v.value, p_instead) END)
+                FROM jsonb_each(p_value) AS v (key, value)), '{}');
+        WHEN 'array' THEN
+            RETURN coalesce((SELECT jsonb_agg(public.without_text(v.value, p_instead) ORDER BY v.place)
+                FROM jsonb_array_elements(p_value) WITH ORDINALITY AS v (value, place)), '[]');
+        WHEN 'string' THEN
+            RETURN CASE WHEN p_value #>> '{}' ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' THEN p_value
+                        ELSE to_jsonb(p_instead) END;
+        ELSE
+            RETURN p_value;
+    END CASE;
+END;
+$_$;
 CREATE FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -2553,6 +3232,7 @@ CREATE TABLE public.conversations (
     started_at timestamp with time zone NOT NULL,
     last_activity_at timestamp with time zone NOT NULL,
     agent_id uuid,
+    erasing uuid,
     CONSTRAINT conversations_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200))),
     CONSTRAINT conversations_project_check CHECK (((length(project) >= 1) AND (length(project) <= 200)))
 );
@@ -2606,6 +3286,7 @@ CASE
     WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (round((((((metadata -> 'weighted_score'::text))::numeric - (1)::numeric) / (9)::numeric) * (100)::numeric), 2))::double precision
     ELSE NULL::double precision
 END) STORED,
+    erasing uuid,
     CONSTRAINT entities_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entities_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
@@ -2708,6 +3389,44 @@ CREATE TABLE public.entity_words (
     entity_id uuid NOT NULL
 );
 ALTER TABLE ONLY public.entity_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.erased_workspaces (
+    tenant_id uuid NOT NULL,
+    slug text NOT NULL,
+    gone jsonb NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone NOT NULL
+);
+CREATE TABLE public.erasure_blocks (
+    tenant_id uuid NOT NULL,
+    kind text NOT NULL,
+    key text NOT NULL,
+    erasure_id uuid NOT NULL,
+    CONSTRAINT erasure_blocks_kind_check CHECK ((kind = ANY (ARRAY['conversation'::text, 'session'::text, 'end_user'::text])))
+);
+ALTER TABLE ONLY public.erasure_blocks FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.erasure_items (
+    tenant_id uuid NOT NULL,
+    erasure_id uuid NOT NULL,
+    kind text NOT NULL,
+    place text[] NOT NULL,
+    done boolean DEFAULT false NOT NULL
+);
+ALTER TABLE ONLY public.erasure_items FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.erasures (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    subject text[],
+    fingerprint text NOT NULL,
+    gone jsonb DEFAULT '{}'::jsonb NOT NULL,
+    kept jsonb DEFAULT '[]'::jsonb NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT erasures_gone_check CHECK ((jsonb_typeof(gone) = 'object'::text)),
+    CONSTRAINT erasures_kept_check CHECK ((jsonb_typeof(kept) = 'array'::text)),
+    CONSTRAINT erasures_kind_check CHECK ((kind = ANY (ARRAY['conversation'::text, 'session'::text, 'record'::text, 'responses'::text, 'end_user'::text, 'workspace'::text, 'retention'::text])))
+);
+ALTER TABLE ONLY public.erasures FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.eval_replays (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -3286,6 +4005,7 @@ CREATE TABLE public.sessions (
     dismissed_at timestamp with time zone,
     heard_at timestamp with time zone DEFAULT now() NOT NULL,
     manifest text,
+    erasing uuid,
     CONSTRAINT sessions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT sessions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
     CONSTRAINT sessions_manifest_check CHECK ((manifest ~ '^[0-9a-f]{64}$'::text)),
@@ -3564,6 +4284,14 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_slug_key UNIQUE (tenant_id, slug);
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
+ALTER TABLE ONLY public.erased_workspaces
+    ADD CONSTRAINT erased_workspaces_pkey PRIMARY KEY (tenant_id);
+ALTER TABLE ONLY public.erasure_blocks
+    ADD CONSTRAINT erasure_blocks_pkey PRIMARY KEY (tenant_id, kind, key, erasure_id);
+ALTER TABLE ONLY public.erasure_items
+    ADD CONSTRAINT erasure_items_pkey PRIMARY KEY (tenant_id, erasure_id, kind, place);
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_replays
@@ -3699,6 +4427,7 @@ CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, pr
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
 CREATE INDEX conv_turns_of_user ON public.conv_turns USING btree (tenant_id, project, user_id, ts) WHERE (user_id IS NOT NULL);
 CREATE INDEX conv_turns_session ON public.conv_turns USING btree (tenant_id, session_id, ts, seq) WHERE (session_id IS NOT NULL);
+CREATE INDEX conv_turns_user ON public.conv_turns USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX conversation_words_word ON public.conversation_words USING btree (tenant_id, word, project, conversation_id);
 CREATE INDEX conversations_of_agent ON public.conversations USING btree (tenant_id, agent, last_activity_at, project, id) WHERE (agent IS NOT NULL);
 CREATE INDEX conversations_of_agent_id ON public.conversations USING btree (tenant_id, agent_id, last_activity_at, project, id) WHERE (agent_id IS NOT NULL);
@@ -3744,6 +4473,9 @@ CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING 
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
+CREATE INDEX erasure_items_todo ON public.erasure_items USING btree (tenant_id, erasure_id, kind, place) WHERE (NOT done);
+CREATE INDEX erasures_fingerprint ON public.erasures USING btree (tenant_id, fingerprint);
+CREATE INDEX erasures_newest ON public.erasures USING btree (tenant_id, requested_at, id);
 CREATE INDEX eval_replays_failed ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, id) WHERE (outcome = 'failed'::text);
 CREATE INDEX eval_replays_golden ON public.eval_replays USING btree (tenant_id, golden_id, agent_id, agent_version, revision, mode, context, ended_at, id) WHERE (state = 'compared'::text);
 CREATE INDEX eval_replays_open ON public.eval_replays USING btree (tenant_id, golden_id, run_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -3818,6 +4550,7 @@ CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subje
 CREATE INDEX saved_lists_own ON public.saved_lists USING btree (tenant_id, created_by_kind, created_by_id, name, id) WHERE (NOT shared);
 CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, name, id) WHERE shared;
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
+CREATE INDEX session_events_blob ON public.session_events USING btree (tenant_id, blob) WHERE (blob IS NOT NULL);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX sessions_agent_work ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
@@ -3833,6 +4566,7 @@ CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, 
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
+CREATE INDEX sessions_user ON public.sessions USING btree (tenant_id, ((metadata ->> 'user_id'::text))) WHERE (metadata ? 'user_id'::text);
 CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE ((purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_citations_session ON public.shared_context_citations USING btree (tenant_id, session_id);
@@ -3924,6 +4658,14 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasure_blocks
+    ADD CONSTRAINT erasure_blocks_tenant_id_erasure_id_fkey FOREIGN KEY (tenant_id, erasure_id) REFERENCES public.erasures(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasure_items
+    ADD CONSTRAINT erasure_items_tenant_id_erasure_id_fkey FOREIGN KEY (tenant_id, erasure_id) REFERENCES public.erasures(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_replays
     ADD CONSTRAINT eval_replays_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_runs
@@ -4071,6 +4813,10 @@ ALTER TABLE public.entity_relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erased_workspaces ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erasure_blocks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erasure_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erasures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_replays ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
@@ -4096,6 +4842,9 @@ ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+CREATE POLICY not_erasing ON public.conversations AS RESTRICTIVE USING (((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL)));
+CREATE POLICY not_erasing ON public.entities AS RESTRICTIVE USING (((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL)));
+CREATE POLICY not_erasing ON public.sessions AS RESTRICTIVE USING (((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL)));
 ALTER TABLE public.otel_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_sources ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_trace_batches ENABLE ROW LEVEL SECURITY;
@@ -4146,6 +4895,9 @@ CREATE POLICY tenant_isolation ON public.entity_relations USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.erasure_blocks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.erasure_items USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.erasures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_replays USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -4193,6 +4945,390 @@ ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.user_memories ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
+CREATE POLICY within_erasure_delete ON public.agent_secrets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.agent_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.agents AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.api_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_failures AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_results AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conv_messages AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conv_turns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conversation_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conversations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.criteria_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entities AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_field_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_field_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_relations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_responses AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_types AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.erasure_blocks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.erasure_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_replays AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_decisions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_group_reviews AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_grouping AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_moves AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.golden_alternatives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.golden_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.goldens AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.idempotency_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.knowledge_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.list_columns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.live_watchers AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.marks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_trace_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_traces AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.parties AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.prompt_heads AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.prompt_manifest_rows AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.prompt_manifests AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.relation_scores AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.saved_lists AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.session_events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.session_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.sessions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_citations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_kept AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_support AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.tasks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.user_memories AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.views AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.workspace_settings AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.agent_secrets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.agent_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.agents AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.api_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_failures AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_results AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conv_messages AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conv_turns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conversation_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conversations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.criteria_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entities AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_field_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_field_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_relations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_responses AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_types AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.erasure_blocks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.erasure_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_replays AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_decisions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_group_reviews AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_grouping AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_moves AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.golden_alternatives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.golden_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.goldens AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.idempotency_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.knowledge_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.list_columns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.live_watchers AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.marks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_trace_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_traces AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.parties AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.prompt_heads AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.prompt_manifest_rows AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.prompt_manifests AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.relation_scores AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.saved_lists AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.session_events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.session_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.sessions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_citations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_kept AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_support AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.tasks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.user_memories AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.views AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.workspace_settings AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
 ALTER TABLE public.workspace_settings ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO goldloop_app;
@@ -4243,6 +5379,8 @@ REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_
 GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.close_workspace() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_workspace() TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_worker;
@@ -4253,6 +5391,7 @@ REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit int
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_worker;
@@ -4274,6 +5413,30 @@ REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload json
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.erase_conversation(p_project text, p_conversation text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_conversation(p_project text, p_conversation text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_group(p_group uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_group(p_group uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_knowledge_words(p_row uuid, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_knowledge_words(p_row uuid, p_instead text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_old_events(p_before timestamp with time zone, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_old_events(p_before timestamp with time zone, p_limit integer) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_quotes(p_row uuid, p_words text, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_quotes(p_row uuid, p_words text, p_instead text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_reaction(p_message uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_reaction(p_message uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_rows(p_table text, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_rows(p_table text, p_limit integer) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_session(p_erasure uuid, p_session uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_session(p_erasure uuid, p_session uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_traces(p_traces bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_traces(p_traces bytea[]) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_turn(p_project text, p_conversation text, p_turn text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_turn(p_project text, p_conversation text, p_turn text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with time zone, p_job uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with time zone, p_job uuid) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_worker;
@@ -4284,6 +5447,10 @@ REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.gather_erased(p_erasure uuid, p_narrow boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.gather_erased(p_erasure uuid, p_narrow boolean) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.hide_erased(p_erasure uuid, p_kind text, p_subject text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.hide_erased(p_erasure uuid, p_kind text, p_subject text[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) TO goldloop_worker;
@@ -4297,9 +5464,12 @@ REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.let_erase(target regclass) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_erased_workspaces(p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_erased_workspaces(p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_job_failures(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
@@ -4358,9 +5528,14 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.replace_otel_body(p_batch bytea, p_encoding smallint, p_spans integer, p_trace_ids bytea, p_body bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.replace_otel_body(p_batch bytea, p_encoding smallint, p_spans integer, p_trace_ids bytea, p_body bytea) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.retry_job(p_id uuid) FROM PUBLIC;
@@ -4372,6 +5547,14 @@ GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_b
 REVOKE ALL ON FUNCTION public.score_of_100(p_normalized double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_app;
 GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.scrub_eval_runs(p_goldens uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_eval_runs(p_goldens uuid[]) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
@@ -4413,9 +5596,13 @@ GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldlo
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unblock_erased(p_erasures uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unblock_erased(p_erasures uuid[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unlink_otel_body(p_batch bytea, p_traces bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unlink_otel_body(p_batch bytea, p_traces bytea[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
@@ -4429,139 +5616,212 @@ GRANT ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]
 REVOKE ALL ON FUNCTION public.withdraw_response(p_response uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.without_text(p_value jsonb, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.without_text(p_value jsonb, p_instead text) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_versions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.entity_field_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.entity_field_history TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_history TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_eraser;
+GRANT SELECT ON TABLE public.erasure_blocks TO goldloop_app;
+GRANT SELECT ON TABLE public.erasure_blocks TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure_blocks TO goldloop_eraser;
+GRANT SELECT ON TABLE public.erasure_items TO goldloop_app;
+GRANT SELECT ON TABLE public.erasure_items TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure_items TO goldloop_eraser;
+GRANT SELECT ON TABLE public.erasures TO goldloop_app;
+GRANT SELECT ON TABLE public.erasures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasures TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_replays TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_runs TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.events TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_decisions TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_grouping TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_groups TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_moves TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_words TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.golden_alternatives TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.golden_alternatives TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_alternatives TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_versions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_sources TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_trace_batches TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.parties TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_manifest_rows TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_manifests TO goldloop_eraser;
 GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session_events TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session_words TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_citations TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_groups TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_groups TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_groups TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_history TO goldloop_eraser;
 GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_app;
 GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT UPDATE(after) ON TABLE public.shared_context_history TO goldloop_app;
 GRANT UPDATE(after) ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_kept TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_words TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_eraser;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
+GRANT DELETE ON TABLE public.tenants TO goldloop_eraser;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_memories TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_eraser;

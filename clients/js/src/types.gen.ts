@@ -552,6 +552,31 @@ export interface EntityTypeChange {
   version?: number | null;
 }
 
+export interface Erasure {
+  done: number;
+  ended_at: string | null;
+  error: string | null;
+  fingerprint: string;
+  gone: Record<string, number>;
+  id: string;
+  kept: Kept[];
+  kind: ErasureKind;
+  requested_at: string;
+  requested_by: Party;
+  status: string;
+  subject: string[] | null;
+  total: number;
+}
+
+/** What an erasure is about. `responses` are those of a record, which stays; `retention` is what its time was over for. */
+export type ErasureKind = "conversation" | "session" | "record" | "responses" | "end_user" | "workspace" | "retention";
+
+export interface ErasurePreview {
+  goes: Record<string, number>;
+  kept: Kept[];
+  kind: ErasureKind;
+}
+
 export interface Estimate {
   baselineReplays: number;
   cost: number | null;
@@ -1143,6 +1168,20 @@ export interface JudgeAgreement {
 /** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
 export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
 
+export interface Kept {
+  count: number;
+  ids?: string[];
+  what: string;
+  why: string;
+}
+
+export interface KeptLonger {
+  count: number;
+  ids: string[];
+  what: string;
+  why: string;
+}
+
 export type KeyStatus = "active" | "expired" | "revoked";
 
 export type Kind = "record" | "assessment" | "temporal";
@@ -1532,6 +1571,17 @@ export interface NewEntityType {
   slug: string;
 }
 
+export interface NewErasure {
+  confirm?: string | null;
+  conversation_id?: string | null;
+  entity_id?: string | null;
+  id?: string | null;
+  kind: ErasureKind;
+  project?: string | null;
+  session_id?: string | null;
+  user_id?: string | null;
+}
+
 export interface NewFeedback {
   agent_id?: string | null;
   comment?: string | null;
@@ -1652,6 +1702,13 @@ export interface NewReplay {
   name?: string | null;
   repeats?: number;
   version?: number | null;
+}
+
+export interface NewRetention {
+  conversations_days: number | null;
+  events_days: number | null;
+  sessions_days: number | null;
+  traces_days: number;
 }
 
 export interface NewRun {
@@ -2217,6 +2274,21 @@ export interface ResponsesBlock {
 }
 
 export type ResultFilter = "failed" | "passed";
+
+export interface Retention {
+  conversations_days: number | null;
+  events_days: number | null;
+  sessions_days: number | null;
+  traces_days: number;
+}
+
+export interface RetentionDue {
+  conversations: number;
+  events: number;
+  kept: KeptLonger[];
+  sessions: number;
+  traces: number;
+}
 
 export interface Review {
   review_notes?: string | null;
