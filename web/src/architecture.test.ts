@@ -30,6 +30,7 @@ const FEATURES = [
   "views",
   "artifact_evals",
   "inbox",
+  "erasures",
 ];
 /** What every feature stands on, and what puts features together. */
 const BELOW = ["api", "ui"];

@@ -471,6 +471,13 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/JobsPage"), "JobsPage"),
 });
 
+const deletingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/deleting",
+  validateSearch: v.object({ erasure: lenient(v.pipe(v.string(), v.uuid())) }),
+  component: lazyRouteComponent(() => import("./pages/DeletingPage"), "DeletingPage"),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/account",
@@ -548,6 +555,7 @@ const routeTree = rootRoute.addChildren([
       sourcesRoute,
       agentRoute,
       jobsRoute,
+      deletingRoute,
       accountRoute,
       workspaceRoute,
     ]),

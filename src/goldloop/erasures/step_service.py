@@ -179,7 +179,7 @@ async def _session(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
         return Outcome(await row_store.erase_session(tx, erasure_id, UUID(place[0])))
     names = [session.external_id] if session.external_id else []
     gone = await row_store.erase_session(tx, erasure_id, session.id)
-    kept = ()
+    kept: tuple[Kept, ...] = ()
     erasure = await access(tx, erasure_id)
     if erasure.subject.kind is ErasureKind.SESSION:
         named = await store.list_turns_elsewhere(tx, session.id, names)

@@ -7,6 +7,7 @@ const TABS = [
   { to: "/settings/keys", label: "API keys" },
   { to: "/settings/agents", label: "Agents" },
   { to: "/settings/jobs", label: "Jobs" },
+  { to: "/settings/deleting", label: "Deleting" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/workspace", label: "Workspace" },
 ] as const;
