@@ -38,6 +38,8 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
+  Erasure,
+  ErasurePreview,
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
@@ -99,6 +101,7 @@ import type {
   NewEntity,
   NewEntityResponse,
   NewEntityType,
+  NewErasure,
   NewFeedback,
   NewGolden,
   NewImport,
@@ -109,6 +112,7 @@ import type {
   NewReactionToken,
   NewRelation,
   NewReplay,
+  NewRetention,
   NewRun,
   NewSavedList,
   NewSecret,
@@ -150,6 +154,8 @@ import type {
   ResponseCount,
   ResponseStatus,
   ResultFilter,
+  Retention,
+  RetentionDue,
   Review,
   ReviewOfMany,
   RunKind,
@@ -699,6 +705,23 @@ export interface InboxMethods {
   show(options?: CallOptions): Promise<Inbox>;
 }
 
+export interface ErasuresMethods {
+  /** Delete something for good, with all that was made of it; it is hidden at once. */
+  request(body: NewErasure, options?: CallOptions): Promise<Erasure>;
+  /** Say what an erasure would take, and what would stay and why. */
+  preview(body: NewErasure, options?: CallOptions): Promise<ErasurePreview>;
+  /** List erasures, newest first; of an end user by `user_id`, also when it is over. */
+  list(query?: { user_id?: string | null; limit?: number }, options?: CallOptions): Listing<Erasure>;
+  /** Show how far an erasure is, what went, and what stays and why. */
+  show(erasureId: string, options?: CallOptions): Promise<Erasure>;
+  /** Show how long things are kept. */
+  retention(options?: CallOptions): Promise<Retention>;
+  /** Say how long things are kept. */
+  changeRetention(body: NewRetention, options?: CallOptions): Promise<Retention>;
+  /** Say what would go now if things were kept so long, and what would stay and why. */
+  previewRetention(body: NewRetention, options?: CallOptions): Promise<RetentionDue>;
+}
+
 export interface Operations {
   workspace: WorkspaceMethods;
   members: MembersMethods;
@@ -725,6 +748,7 @@ export interface Operations {
   tools: ToolsMethods;
   jobs: JobsMethods;
   inbox: InboxMethods;
+  erasures: ErasuresMethods;
 }
 
 /** Method, address and how it is called, which `calls.ts` reads. */
@@ -985,5 +1009,14 @@ export const OPERATIONS: OperationTable = {
   },
   inbox: {
     show: ["GET /api/inbox", 1],
+  },
+  erasures: {
+    request: ["POST /api/erasures:", 3],
+    preview: ["POST /api/erasures/preview:", 3],
+    list: ["GET /api/erasures?", 5],
+    show: ["GET /api/erasures/{}", 1],
+    retention: ["GET /api/retention", 1],
+    changeRetention: ["PUT /api/retention:", 0],
+    previewRetention: ["POST /api/retention/preview:", 1],
   },
 };

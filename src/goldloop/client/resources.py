@@ -6,6 +6,7 @@ from goldloop.client.artifact_evals import ArtifactEvalMethods
 from goldloop.client.calls import Kind
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
+from goldloop.client.erasures import ErasureMethods
 from goldloop.client.eval_runs import EvalRunMethods
 from goldloop.client.evals import EvalMethods
 from goldloop.client.feedback import FeedbackMethods
@@ -59,3 +60,4 @@ class Resources(Generic[Kind]):
         self.tools = ToolMethods[Kind](sender)
         self.jobs = JobMethods[Kind](sender)
         self.inbox = InboxMethods[Kind](sender)
+        self.erasures = ErasureMethods[Kind](sender)
