@@ -51,6 +51,7 @@ WORKER_ONLY = {
     "create_tenant",
     "find_accounts",
     "find_tenant",
+    "list_erased_workspaces",
     "lease_mark",
     "lock_accounts",
     "pick_mark",
@@ -141,6 +142,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_feedback(await make_desk(workspace))
     await populate_knowledge(await make_desk(workspace))
     await populate_goldens(workspace)
+    await populate_erasures(workspace)
     async with db.tx(workspace.system) as tx:
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
@@ -148,6 +150,14 @@ async def populate(workspace: Workspace, db: Database) -> None:
             "INSERT INTO idempotency_keys (tenant_id, actor, key, request_hash) VALUES ($1, 'a', 'k', '')",
             workspace.id,
         )
+
+
+async def populate_erasures(workspace: Workspace) -> None:
+    """One that waits for a worker, of an end user who has only reacted: nothing else is hidden by it."""
+    client = await workspace.client()
+    path = f"/conversations/{workspace.slug}/P/c/turns/t/feedback"
+    ok(await client.post(path, json={"reaction": "ok", "user_id": "to-erase"}))
+    ok(await client.post("/api/erasures", json={"kind": "end_user", "user_id": "to-erase"}))
 
 
 async def populate_conversations(workspace: Workspace) -> None:
