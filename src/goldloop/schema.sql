@@ -1085,7 +1085,7 @@ CREATE FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with 
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
 BEGIN
-    INSERT INTO public.erased_workspaces (tenant_id, slug, gone, requested_at, ended_at)
+    INSERT INTO public.erased_workspaces (workspace_id, slug, gone, requested_at, ended_at)
     SELECT t.id, t.slug, p_gone, p_requested, clock_timestamp() FROM public.tenants t WHERE t.id = tenant ON CONFLICT DO NOTHING;
     DELETE FROM procrastinate.procrastinate_jobs j
     WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text AND j.args ->> 'id' <> p_job::text;
@@ -1416,11 +1416,11 @@ BEGIN
     ) q ON true;
 END;
 $$;
-CREATE FUNCTION public.list_erased_workspaces(p_limit integer) RETURNS TABLE(tenant_id uuid, slug text, gone jsonb, requested_at timestamp with time zone, ended_at timestamp with time zone)
+CREATE FUNCTION public.list_erased_workspaces(p_limit integer) RETURNS TABLE(workspace_id uuid, slug text, gone jsonb, requested_at timestamp with time zone, ended_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT w.tenant_id, w.slug, w.gone, w.requested_at, w.ended_at FROM public.erased_workspaces w ORDER BY w.ended_at DESC LIMIT p_limit
+    SELECT w.workspace_id, w.slug, w.gone, w.requested_at, w.ended_at FROM public.erased_workspaces w ORDER BY w.ended_at DESC LIMIT p_limit
 $$;
 CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt integer, at timestamp with time zone, type text, message text, detail text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3390,7 +3390,7 @@ CREATE TABLE public.entity_words (
 );
 ALTER TABLE ONLY public.entity_words FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.erased_workspaces (
-    tenant_id uuid NOT NULL,
+    workspace_id uuid NOT NULL,
     slug text NOT NULL,
     gone jsonb NOT NULL,
     requested_at timestamp with time zone NOT NULL,
@@ -4285,7 +4285,7 @@ ALTER TABLE ONLY public.entity_types
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
 ALTER TABLE ONLY public.erased_workspaces
-    ADD CONSTRAINT erased_workspaces_pkey PRIMARY KEY (tenant_id);
+    ADD CONSTRAINT erased_workspaces_pkey PRIMARY KEY (workspace_id);
 ALTER TABLE ONLY public.erasure_blocks
     ADD CONSTRAINT erasure_blocks_pkey PRIMARY KEY (tenant_id, kind, key, erasure_id);
 ALTER TABLE ONLY public.erasure_items

@@ -187,7 +187,7 @@ async def test_a_workspace_goes_as_a_whole_and_no_other_with_it(
     (found,) = [
         each
         for each in await workspace_store.list_erased_workspaces(workspace.db, 100)
-        if each.tenant_id == workspace.id
+        if each.workspace_id == workspace.id
     ]
     assert (found.slug, found.gone["tenants"], found.gone["conversations"]) == (workspace.slug, 1, 1)
     assert found.gone["blobs"] == 1

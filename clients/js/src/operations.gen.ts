@@ -40,6 +40,7 @@ import type {
   EntityTypeChange,
   Erasure,
   ErasurePreview,
+  ErasureSubject,
   EvalMatrix,
   EvalRun,
   EvalRunDetail,
@@ -709,7 +710,7 @@ export interface ErasuresMethods {
   /** Delete something for good, with all that was made of it; it is hidden at once. */
   request(body: NewErasure, options?: CallOptions): Promise<Erasure>;
   /** Say what an erasure would take, and what would stay and why. */
-  preview(body: NewErasure, options?: CallOptions): Promise<ErasurePreview>;
+  preview(body: ErasureSubject, options?: CallOptions): Promise<ErasurePreview>;
   /** List erasures, newest first; of an end user by `user_id`, also when it is over. */
   list(query?: { user_id?: string | null; limit?: number }, options?: CallOptions): Listing<Erasure>;
   /** Show how far an erasure is, what went, and what stays and why. */
@@ -1012,7 +1013,7 @@ export const OPERATIONS: OperationTable = {
   },
   erasures: {
     request: ["POST /api/erasures:", 3],
-    preview: ["POST /api/erasures/preview:", 3],
+    preview: ["POST /api/erasures/preview:", 1],
     list: ["GET /api/erasures?", 5],
     show: ["GET /api/erasures/{}", 1],
     retention: ["GET /api/retention", 1],

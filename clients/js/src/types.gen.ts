@@ -577,6 +577,15 @@ export interface ErasurePreview {
   kind: ErasureKind;
 }
 
+export interface ErasureSubject {
+  conversation_id?: string | null;
+  entity_id?: string | null;
+  kind: ErasureKind;
+  project?: string | null;
+  session_id?: string | null;
+  user_id?: string | null;
+}
+
 export interface Estimate {
   baselineReplays: number;
   cost: number | null;

@@ -99,7 +99,7 @@ async def erase_workspaces(arguments: argparse.Namespace, output: Output) -> Non
     async with opened_database(arguments) as db:
         found = await workspace_store.list_erased_workspaces(db, LISTED)
     rows = [
-        [each.slug, str(each.tenant_id), str(sum(each.gone.values())), each.ended_at.isoformat()]
+        [each.slug, str(each.workspace_id), str(sum(each.gone.values())), each.ended_at.isoformat()]
         for each in found
     ]
     output.result({"workspaces": msgspec.to_builtins(found)}, table(["slug", "id", "rows", "deleted"], rows))

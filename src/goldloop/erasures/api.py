@@ -39,9 +39,9 @@ _NAMED_BY = {
 }
 
 
-class NewErasure(Wire, frozen=True):
+class ErasureSubject(Wire, frozen=True):
     """`project` and `conversation_id` name a conversation, `session_id` a session, `entity_id` a record (also for its
-    `responses`), `user_id` an end user. A workspace is confirmed by its slug (`confirm`)."""
+    `responses`), `user_id` an end user."""
 
     kind: ErasureKind
     project: ClientId | None = None
@@ -49,8 +49,6 @@ class NewErasure(Wire, frozen=True):
     session_id: UUID | None = None
     entity_id: UUID | None = None
     user_id: ClientId | None = None
-    confirm: str | None = None
-    id: UUID | None = None
 
     def subject(self) -> Subject:
         if self.kind not in _NAMED_BY:
@@ -68,6 +66,13 @@ class NewErasure(Wire, frozen=True):
         if faults:
             raise InvalidInput(errors=faults)
         return Subject(kind=self.kind, name=tuple(str(getattr(self, name)) for name in wanted))
+
+
+class NewErasure(ErasureSubject, frozen=True):
+    """What is to go. A workspace is confirmed by its slug (`confirm`)."""
+
+    confirm: str | None = None
+    id: UUID | None = None
 
 
 class _Counted(Exception):
@@ -96,7 +101,7 @@ async def request_erasure(data: JSONBody[NewErasure], db: Db, actor: Who, auth: 
     status_code=200,
     summary="Say what an erasure would take, and what would stay and why",
 )
-async def preview_erasure(data: JSONBody[NewErasure], db: Db, actor: Who) -> ErasurePreview:
+async def preview_erasure(data: JSONBody[ErasureSubject], db: Db, actor: Who) -> ErasurePreview:
     try:
         async with db.in_role(ERASER_ROLE).tx(actor) as tx:
             raise _Counted(await service.preview(tx, data.subject()))

@@ -5,7 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = procrastinate, pg_temp AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
 BEGIN
-    INSERT INTO public.erased_workspaces (tenant_id, slug, gone, requested_at, ended_at)
+    INSERT INTO public.erased_workspaces (workspace_id, slug, gone, requested_at, ended_at)
     SELECT t.id, t.slug, p_gone, p_requested, clock_timestamp() FROM public.tenants t WHERE t.id = tenant ON CONFLICT DO NOTHING;
     DELETE FROM procrastinate.procrastinate_jobs j
     WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text AND j.args ->> 'id' <> p_job::text;

@@ -98,7 +98,7 @@ class Erasure(msgspec.Struct, frozen=True, kw_only=True):
 class ErasedWorkspace(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a whole workspace."""
 
-    tenant_id: UUID
+    workspace_id: UUID
     slug: str
     gone: dict[str, int]
     requested_at: datetime

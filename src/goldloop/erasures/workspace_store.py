@@ -46,6 +46,6 @@ async def list_erased_workspaces(db: Database, limit: int) -> list[ErasedWorkspa
     """For the operator's commands. Needs the worker's role."""
     async with db.anonymous() as connection:
         rows = await connection.fetch(
-            "SELECT tenant_id, slug, gone, requested_at, ended_at FROM list_erased_workspaces($1)", limit
+            "SELECT workspace_id, slug, gone, requested_at, ended_at FROM list_erased_workspaces($1)", limit
         )
         return [ErasedWorkspace(**row) for row in rows]

@@ -61,7 +61,7 @@ SELECT make_tenant_table('erasure_blocks', 'SELECT');
 
 -- What became of whole workspaces. Global: there is no tenant left that it could be of.
 CREATE TABLE erased_workspaces (
-    tenant_id uuid PRIMARY KEY,
+    workspace_id uuid PRIMARY KEY,
     slug text NOT NULL,
     gone jsonb NOT NULL,
     requested_at timestamptz NOT NULL,

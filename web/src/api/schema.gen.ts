@@ -3804,6 +3804,15 @@ export interface components {
             kept: components["schemas"]["Kept"][];
             kind: components["schemas"]["ErasureKind"];
         };
+        /** ErasureSubject */
+        ErasureSubject: {
+            conversation_id?: string | null;
+            entity_id?: string | null;
+            kind: components["schemas"]["ErasureKind"];
+            project?: string | null;
+            session_id?: string | null;
+            user_id?: string | null;
+        };
         /** Estimate */
         Estimate: {
             baselineReplays: number;
@@ -17543,7 +17552,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewErasure"];
+                "application/json": components["schemas"]["ErasureSubject"];
             };
         };
         responses: {

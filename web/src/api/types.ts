@@ -167,6 +167,7 @@ export type EvalTrendPoint = Row<paths["/api/admin/evals/trend"]["get"]>;
 export type Erasure = Row<paths["/api/erasures"]["get"]>;
 export type ErasureKind = Erasure["kind"];
 export type NewErasure = BodyOf<paths["/api/erasures"]["post"]>;
+export type ErasureSubject = BodyOf<paths["/api/erasures/preview"]["post"]>;
 export type ErasurePreview = Ok<paths["/api/erasures/preview"]["post"]>;
 export type Kept = Erasure["kept"][number];
 export type Retention = Ok<paths["/api/retention"]["get"]>;

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { TrashIcon } from "@radix-ui/react-icons";
 import { useState } from "react";
-import type { NewErasure } from "@/api/types";
+import type { ErasureSubject } from "@/api/types";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { EraseDialog } from "./EraseDialog";
 
 interface EraseButtonProps {
   /** As in "Delete this conversation for good?" */
   what: string;
-  erasure: NewErasure;
+  erasure: ErasureSubject;
   label?: string;
   /** What has to be typed first. */
   confirm?: string;

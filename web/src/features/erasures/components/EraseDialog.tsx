@@ -2,7 +2,7 @@ import { Button, Group, List, Stack, Text, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { toProblem } from "@/api/problem";
-import type { ErasurePreview, NewErasure } from "@/api/types";
+import type { ErasurePreview, ErasureSubject } from "@/api/types";
 import { Modal } from "@/ui/Modal";
 import { notifyDone } from "@/ui/notify";
 import { FormProblem, LoadingRows } from "@/ui/states";
@@ -14,7 +14,7 @@ interface EraseDialogProps {
   opened: boolean;
   onClose: () => void;
   what: string;
-  erasure: NewErasure;
+  erasure: ErasureSubject;
   confirm?: string | undefined;
 }
 

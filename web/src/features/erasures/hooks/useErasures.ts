@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
-import type { Erasure, NewErasure, Retention } from "@/api/types";
+import type { Erasure, ErasureSubject, NewErasure, Retention } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
@@ -20,7 +20,7 @@ export function useErasure(id: string) {
 }
 
 /** What would go. Asked for when somebody is about to decide, and never from memory. */
-export function useErasurePreview(body: NewErasure, enabled: boolean) {
+export function useErasurePreview(body: ErasureSubject, enabled: boolean) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: ["erasures", slug, "preview", body],
