@@ -14,9 +14,11 @@ from goldloop.archives.jobs import write
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
+from goldloop.erasures.jobs import erase
 from goldloop.goldens.runs.model import RunKind
 from goldloop.goldens.runs.service import ADVANCE, NamedAgent, NewRun
 from goldloop.goldens.runs.service import begin as begin_run
+from goldloop.jobs import run_service as runs
 from goldloop.jobs.marks import MarkRunner
 from goldloop.kit.egress import Egress
 from goldloop.kit.queue import MARKS, enqueue
@@ -333,6 +335,25 @@ async def knowledge(desk: Desk) -> None:
     ok(await desk.admin.delete(f"{path}/{row['id']}"))
 
 
+async def erasures(desk: Desk) -> None:
+    """Of responses that are not there: nothing else of the log is touched."""
+    await desk.make_type()
+    workspace, outside = desk.workspace, embedded_outside(Path(gettempdir()))
+    asked = [
+        ok(
+            await desk.admin.post(
+                "/api/erasures", json={"kind": "responses", "entity_id": (await desk.make_record())["id"]}
+            )
+        )
+        for _ in range(2)
+    ]
+    await erase(workspace.db, workspace.system, outside, run_id=asked[0]["id"])
+    async with workspace.db.tx(workspace.system) as tx:
+        await runs.fail(tx, UUID(asked[1]["id"]), "given_up", "Given up")
+    days = {"traces_days": 90, "sessions_days": 30, "conversations_days": None, "events_days": None}
+    ok(await desk.admin.put("/api/retention", json=days))
+
+
 async def goldens(desk: Desk) -> None:
     shelf = Shelf(desk.workspace, desk.admin)
     golden = await shelf.promoted()
@@ -452,6 +473,7 @@ FLOWS: dict[Flow, set[str]] = {
         *(f"experiment.{did}" for did in ("started", "confirming", "ended", "cancelled")),
         "shared_context.measured",
     },
+    erasures: {*(f"erasure.{did}" for did in ("requested", "done", "failed")), "retention.changed"},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -114,6 +114,10 @@ WRITERS = {
     "artifact_eval_runs": {"artifact_runs/store.py"},
     "artifact_eval_results": {"artifact_runs/store.py"},
     "artifact_eval_failures": {"artifact_runs/store.py"},
+    "erasures": {"erasures/store.py"},
+    "erasure_items": {"erasures/store.py"},
+    "erasure_blocks": set(),
+    "erased_workspaces": set(),
     "schema_migrations": {"migrations/runner.py"},
     "schema_functions": {"migrations/runner.py"},
 }

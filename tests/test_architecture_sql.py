@@ -37,6 +37,7 @@ COORDINATOR = {
     "live_watchers",
     "marks",
     "job_failures",
+    "erased_workspaces",
     "schema_migrations",
     "schema_functions",
     "procrastinate_jobs",
@@ -60,6 +61,8 @@ OWNED_THROUGH_FUNCTIONS = {
     "api_key_hashes": "tenants",
     "installation": "tenants",
     "events": "kit",
+    "erasure_blocks": "kit",
+    "erased_workspaces": "erasures",
     "live_watchers": "live",
     "entity_words": "entities",
     "entity_field_history": "entities",
@@ -105,6 +108,7 @@ OUTSIDE_STORES = {
     "kit/": "the ground: transactions, events, the queue and keys of repeated requests have no store of their own",
     "migrations/": "makes the schema",
     "cli/doctor.py": "asks a server what it is, whatever is in it",
+    "cli/backups.py": "asks a database whether anything is in it, and makes the roles of the cluster",
 }
 
 _CALLS = {"fetch", "fetchrow", "fetchval", "execute", "executemany"}

@@ -274,10 +274,12 @@ def check_data_model(pages: Pages) -> list[str]:
 
 
 def table_writers(table: str) -> set[str]:
+    """What erases deletes from any table, as the page says; it is named beside its own."""
     functions = {
         file.stem
         for file in FUNCTION_FILES
-        if table in {name.rsplit(".")[-1] for name in WRITE.findall(file.read_text())}
+        if (file.parent.name not in ("erasures", "retention") or table.startswith("eras"))
+        and table in {name.rsplit(".")[-1] for name in WRITE.findall(file.read_text())}
     }
     return WRITERS[table] | functions
 

@@ -55,6 +55,7 @@ WORKER_ONLY = {
     "create_tenant",
     "find_accounts",
     "find_tenant",
+    "list_erased_workspaces",
     "lease_mark",
     "lock_accounts",
     "open_account_reset",
@@ -160,6 +161,7 @@ async def populate(workspace: Workspace, db: Database) -> None:
     await populate_goldens(workspace)
     await populate_webhooks(workspace)
     ok(await (await workspace.client()).post("/api/archives", json={}))
+    await populate_erasures(workspace)
     async with db.tx(workspace.system) as tx:
         await open_reset(tx, workspace.owner_id, second_factor=False)
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
@@ -168,6 +170,14 @@ async def populate(workspace: Workspace, db: Database) -> None:
             "INSERT INTO idempotency_keys (tenant_id, actor, key, request_hash) VALUES ($1, 'a', 'k', '')",
             workspace.id,
         )
+
+
+async def populate_erasures(workspace: Workspace) -> None:
+    """One that waits for a worker, of an end user who has only reacted: nothing else is hidden by it."""
+    client = await workspace.client()
+    path = f"/conversations/{workspace.slug}/P/c/turns/t/feedback"
+    ok(await client.post(path, json={"reaction": "ok", "user_id": "to-erase"}))
+    ok(await client.post("/api/erasures", json={"kind": "end_user", "user_id": "to-erase"}))
 
 
 async def populate_conversations(workspace: Workspace) -> None:

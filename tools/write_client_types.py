@@ -473,6 +473,21 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("StepResult", "LoopStep"),
         ClientType("LoopReport", "LoopReport"),
     ],
+    "erasure_types": [
+        ClientType("Kept", "Kept", "What stays when something is erased, and why."),
+        ClientType(
+            "ErasurePreview", "ErasurePreview", "What an erasure would find, by kind, and what would stay."
+        ),
+        ClientType(
+            "Erasure",
+            "Erasure",
+            "Something that is deleted for good. `gone` counts rows by table, `(text)` those that stay without it. "
+            "`subject` is None when it is over.",
+        ),
+        ClientType("Retention", "Retention", "How many days things are kept; None: for ever."),
+        ClientType("KeptLonger", "KeptLonger", "What stays though its time is over."),
+        ClientType("RetentionDue", "RetentionDue", "What would go at this moment."),
+    ],
     "connection_types": [
         ClientType("RecordLink", "RecordLink"),
         ClientType(
@@ -514,6 +529,7 @@ SAYS = {
     "experiment_types": "Types of experiments.",
     "judge_types": "Types of judges, their licences and people's labels.",
     "artifact_eval_types": "Types of artifact evals.",
+    "erasure_types": "Types of erasures and of retention.",
     "connection_types": "Types of rated connections and of claims.",
 }
 DEFAULTS = {  # of what an answer may be without

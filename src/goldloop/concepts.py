@@ -41,6 +41,8 @@ CONCEPTS = (
     "mcp",
     "inbox",
     "audit",
+    "erasures",
+    "retention",
 )
 OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
 ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)

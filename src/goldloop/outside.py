@@ -37,6 +37,7 @@ def outside_of(settings: Settings, secret: bytes) -> Outside:
 
 
 def blobs_of(settings: Settings) -> BlobStore:
+    """For commands that need nothing else."""
     return BlobStore(settings.blob_url)
 
 

@@ -20,6 +20,7 @@ PAGES = [
     "/settings/keys",
     "/settings/agents",
     "/settings/jobs",
+    "/settings/deleting",
     "/settings/account",
     "/settings/workspace",
     "/no/such/page",

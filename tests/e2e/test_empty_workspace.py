@@ -26,6 +26,7 @@ PAGES = [
     "/settings/keys",
     "/settings/agents",
     "/settings/jobs",
+    "/settings/deleting",
     "/settings/account",
 ]
 

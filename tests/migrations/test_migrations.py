@@ -454,7 +454,7 @@ async def test_a_login_that_owns_the_database_and_may_become_our_roles_suffices(
     name = f"limited_{new_id().hex}"
     admin = await connect(superuser_url(data_dir))
     await admin.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'x' NOSUPERUSER NOCREATEROLE NOCREATEDB")
-    await admin.execute(f"GRANT goldloop_app, goldloop_worker TO {name}")
+    await admin.execute(f"GRANT goldloop_app, goldloop_worker, goldloop_eraser TO {name}")
     await admin.execute(f"CREATE DATABASE {name} TEMPLATE template0 OWNER {name}")
     try:
         url = cluster.url.replace("/goldloop?", f"/{name}?").split("@", 1)[1]

@@ -34,6 +34,7 @@ const FEATURES = [
   "archives",
   "inbox",
   "audit",
+  "erasures",
 ];
 /** What every feature stands on, and what puts features together. */
 const BELOW = ["api", "ui"];

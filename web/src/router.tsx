@@ -554,6 +554,11 @@ const archivesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/export",
   component: lazyRouteComponent(() => import("./pages/ArchivesPage"), "ArchivesPage"),
+const deletingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/deleting",
+  validateSearch: v.object({ erasure: lenient(v.pipe(v.string(), v.uuid())) }),
+  component: lazyRouteComponent(() => import("./pages/DeletingPage"), "DeletingPage"),
 });
 
 const accountRoute = createRoute({
@@ -645,6 +650,7 @@ const routeTree = rootRoute.addChildren([
       jobsRoute,
       auditRoute,
       archivesRoute,
+      deletingRoute,
       accountRoute,
       workspaceRoute,
     ]),

@@ -66,7 +66,7 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
 def _command(name: str) -> Command:
     """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
     try:
-        from goldloop.cli import archives, audit, feedback, operate, resets, serve
+        from goldloop.cli import archives, audit, backups, erasures, feedback, operate, resets, serve
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
@@ -78,6 +78,8 @@ def _command(name: str) -> Command:
         **audit.COMMANDS,
         **resets.COMMANDS,
         **archives.COMMANDS,
+        **erasures.COMMANDS,
+        **backups.COMMANDS,
     }
     return commands[name]
 
@@ -122,6 +124,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_feedback(commands)
     _add_audit(commands)
     _add_archives(commands)
+    _add_erasures(commands)
+    _add_backups(commands)
     _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -396,6 +400,50 @@ def _add_archives(commands: Any) -> None:
         "file", metavar="FILE", help="the archive to write, a zip file; one that is there is not replaced"
     )
     export.add_argument("--tenant", required=True, metavar="SLUG")
+
+
+def _add_erasures(commands: Any) -> None:
+    erase = _group(commands, "erase", "delete for good, with all that was made of it")
+    parsers = []
+    for word, text, names in (
+        ("conversation", "a conversation", ("PROJECT", "CONVERSATION")),
+        ("session", "a session", ("ID",)),
+        ("record", "a record", ("ID",)),
+        ("responses", "the responses of a record", ("ID",)),
+        ("end-user", "everything of an end user", ("USER",)),
+        ("workspace", "a workspace", ()),
+    ):
+        parser = _command_parser(erase, word, "erase", f"delete {text} for good")
+        parser.set_defaults(kind=word.replace("-", "_"))
+        for place, name in enumerate(names):
+            parser.add_argument(f"name_{place}", metavar=name)
+        parser.add_argument("--dry-run", action="store_true", help="say what would go and what would stay")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+        parsers.append(parser)
+    listing = _command_parser(erase, "list", "erase list", "list what was deleted, newest first")
+    show = _command_parser(
+        erase, "show", "erase show", "show how far a deletion is, what went and what stays"
+    )
+    show.add_argument("id", metavar="ID")
+    for parser in (*parsers, listing, show):
+        parser.add_argument("--tenant", required=True, metavar="SLUG")
+    _command_parser(erase, "workspaces", "erase workspaces", "list workspaces that were deleted")
+
+
+def _add_backups(commands: Any) -> None:
+    backup = _command_parser(
+        commands, "backup", "backup", "back up the database and the blobs, also while the server runs"
+    )
+    backup.add_argument("target", metavar="TARGET", help="a new folder, or a new file NAME.tar")
+    restore = _command_parser(
+        commands, "restore", "restore", "restore a backup into an empty database and an empty blob store"
+    )
+    restore.add_argument("source", metavar="SOURCE", help="what `goldloop backup` wrote")
+    for parser in (backup, restore):
+        parser.add_argument(
+            "--url",
+            help="the database by a login that may bypass row-level security, where it is not the embedded one",
+        )
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from goldloop.client.calls import Kind
 from goldloop.client.chain import ChainMethods
 from goldloop.client.connections import ClaimMethods, ConnectionMethods
 from goldloop.client.conversations import ConversationMethods
+from goldloop.client.erasures import ErasureMethods
 from goldloop.client.eval_runs import EvalRunMethods
 from goldloop.client.evals import EvalMethods
 from goldloop.client.experiments import ExperimentMethods
@@ -71,3 +72,4 @@ class Resources(Generic[Kind]):
         self.jobs = JobMethods[Kind](sender)
         self.inbox = InboxMethods[Kind](sender)
         self.audit = AuditMethods[Kind](sender)
+        self.erasures = ErasureMethods[Kind](sender)

@@ -7,9 +7,9 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import obstore
@@ -22,8 +22,14 @@ log = logging.getLogger("goldloop.blobs")
 
 TIMEOUT = timedelta(seconds=10)  # for one request; a blob is at most as large as a body
 CONNECT_TIMEOUT = timedelta(seconds=3)
-LISTED = 1000  # keys of one request
+LISTED = 1000  # keys in one answer
 RETRIES = 1  # whoever writes tries again anyway, and says so meanwhile
+
+
+class StoredBlob(NamedTuple):
+    key: str
+    size: int
+    modified_at: datetime
 
 
 class BlobStoreFailed(Unavailable):
@@ -83,6 +89,24 @@ class BlobStore:
             return
         except (BaseError, OSError, ValueError) as error:
             raise self._failed("deleted from", error) from error
+
+    async def list(self, prefix: str = "") -> AsyncIterator[StoredBlob]:
+        """The blobs whose keys begin with a folder's name, in no order. Raises BlobStoreFailed."""
+        try:
+            async for listed in obstore.list(self._store(), prefix=prefix or None, chunk_size=LISTED):
+                for each in listed:
+                    yield StoredBlob(each["path"], each["size"], each["last_modified"])
+        except (NotFoundError, FileNotFoundError):
+            return
+        except (BaseError, OSError, ValueError) as error:
+            raise self._failed("listed", error) from error
+
+    async def delete_all(self, prefix: str) -> int:
+        """Those under a folder's name; how many there were. Raises BlobStoreFailed."""
+        keys = [blob.key async for blob in self.list(prefix)]
+        for key in keys:
+            await self.delete(key)
+        return len(keys)
 
     def _store(self) -> Any:
         if self._opened is None:

@@ -27,6 +27,7 @@ from goldloop.kit.request_origin import origin
 
 APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
+ERASER_ROLE = "goldloop_eraser"  # may change and delete what is only added to, within an erasure
 LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
 CLOSE_SECONDS = 10.0
 COPY_SECONDS = 24 * 3600.0  # of one table; what is slow is whoever takes it

@@ -162,6 +162,13 @@ class Conflict(GoldloopError):
     status, code, title = 409, "conflict", "This conflicts with what is already there"
 
 
+class BeingErased(Conflict):
+    code, title = (
+        "being_erased",
+        "This is being erased at the moment: nothing about it is taken in until that is over",
+    )
+
+
 class RequestTooLarge(GoldloopError):
     status, code, title = 413, "request_too_large", "The request is larger than this server takes"
 

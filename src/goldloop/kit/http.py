@@ -20,6 +20,7 @@ from litestar.response import Stream
 
 from goldloop.kit.db import Database
 from goldloop.kit.errors import (
+    BeingErased,
     CsrfFailed,
     Fault,
     Forbidden,
@@ -54,6 +55,7 @@ KEEPS_COMPUTED = {
 }  # of a GET that keeps what it computed: all that it writes could be made again
 MENDS_TEXT = {"mends_text": True}  # of a route that would rather lose a character than an event
 
+BEING_ERASED = "GL001"  # what `refuse_erased` raises
 _DATABASE_AWAY = (
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
@@ -196,6 +198,8 @@ def as_goldloop_error(error: Exception) -> GoldloopError:
         return _from_framework(error)
     if isinstance(error, asyncpg.UntranslatableCharacterError | asyncpg.CharacterNotInRepertoireError):
         return _not_storable([])  # what came by another way than a body or an address
+    if isinstance(error, asyncpg.PostgresError) and error.sqlstate == BEING_ERASED:
+        return BeingErased()
     if isinstance(error, _DATABASE_AWAY):
         return Unavailable("The database cannot be reached at the moment")
     if isinstance(error, asyncpg.TransactionRollbackError):

@@ -92,6 +92,11 @@ async def mark_all_anew(tx: Tx, after: bytes) -> tuple[int, bytes | None]:
     return len(found), found[-1] if len(found) == MARKS_AT_ONCE else None
 
 
+async def spread(tx: Tx, limit: int) -> int:
+    """Write out which traces new bodies hold; how many bodies they were."""
+    return await store.spread(tx, limit)
+
+
 async def forget(tx: Tx, limit: int) -> int:
     """Bodies that are older than the workspace keeps them, so many at once; returns how many they were."""
     keep = timedelta(days=(await settings.read(tx, SETTINGS)).keep_days)

@@ -23,6 +23,7 @@ async def derive_all(tx: Tx, new: Sequence[Session]) -> list[Session]:
     tx.actor.check(SESSIONS_CREATE)
     if not new:
         return []
+    await store.refuse_erased(tx, new)
     made = await derived_store.insert_all(tx, new)
     await emit_all(tx, [events.event_of(events.CREATED, each) for each in new if each.id in made])
     taken = [each.external_id or "" for each in new if each.id not in made]

@@ -104,6 +104,7 @@ async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent
     if new.entity_id is not None:
         await records.access(tx, new.entity_id)
     await _check_parent(tx, session)
+    await store.refuse_erased(tx, [session])
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, about(session))

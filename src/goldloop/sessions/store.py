@@ -87,6 +87,17 @@ def from_row(row: Any) -> Session:
     )
 
 
+async def refuse_erased(tx: Tx, sessions: Sequence[Session]) -> None:
+    """Where one of them is, or is of, what is being erased at this moment."""
+    named = [s.conversation for s in sessions if s.conversation is not None]
+    await tx.execute(
+        "SELECT refuse_erased($1, $2, $3)",
+        [name for s in sessions for name in (str(s.id), s.external_id) if name is not None],
+        [f"{each.project}/{each.id}" for each in named],
+        [user for s in sessions if isinstance(user := s.metadata.get("user_id"), str)],
+    )
+
+
 async def insert(tx: Tx, session: Session) -> bool:
     """False when the id or the external id is taken."""
     where = session.conversation

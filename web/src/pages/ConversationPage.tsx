@@ -6,6 +6,7 @@ import { ReactionCounts } from "@/features/conversations/components/ReactionCoun
 import { isSessionId } from "@/features/conversations/components/Turn";
 import { TranscriptView } from "@/features/conversations/components/TranscriptView";
 import { useTranscriptAt } from "@/features/conversations/hooks/useLinkedTurn";
+import { EraseButton } from "@/features/erasures/components/EraseButton";
 import { PromoteTurnButton } from "@/features/evals/components/PromoteButton";
 import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
 import { FeedbackOfTurn } from "@/features/feedback/components/FeedbackOfTurn";
@@ -62,7 +63,12 @@ function Body({ project, conversation }: BodyProps) {
       <PageHeader
         title={shorten(summary.title || conversation)}
         description={<About conversation={summary} />}
-        actions={<ReactionCounts counts={summary.feedback_counts} none="No reactions" />}
+        actions={
+          <>
+            <ReactionCounts counts={summary.feedback_counts} none="No reactions" />
+            <EraseButton what="this conversation" erasure={{ kind: "conversation", project, conversation_id: conversation }} />
+          </>
+        }
       />
       <FeedbackAbout about={{ project, conversation_id: conversation }} />
       <TranscriptView

@@ -8,6 +8,7 @@ import { RecordTabs } from "@/features/entities/components/RecordTabs";
 import { useEntity } from "@/features/entities/hooks/useEntities";
 import { useEntityType } from "@/features/entity_types/hooks/useEntityTypes";
 import { featuredSetId } from "@/features/entity_types/lib/featured";
+import { EraseButton } from "@/features/erasures/components/EraseButton";
 import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
 import { FlagButton } from "@/features/feedback/components/FlagButton";
 import { RerunOf } from "@/features/feedback/components/RerunLine";
@@ -62,7 +63,18 @@ export function RecordPage() {
             </Box>
           </>
         )}
-        {tab === "responses" && <ResponsesTab {...shown} wholePage extra={RESPONSE_EXTRA} />}
+        {tab === "responses" && (
+          <>
+            <ResponsesTab {...shown} wholePage extra={RESPONSE_EXTRA} />
+            <Box mt="xl">
+              <EraseButton
+                what="the responses of this record"
+                label="Delete responses for good"
+                erasure={{ kind: "responses", entity_id: id }}
+              />
+            </Box>
+          </>
+        )}
         {tab === "sessions" && <RecordSessions entityId={id} />}
       </RecordTabs>
     </>
@@ -74,6 +86,7 @@ function RecordActs(shown: Parameters<typeof PopulateRecord>[0]) {
     <>
       <FlagButton flagged={{ what: "record", entity_id: shown.entity.id }} />
       <PopulateRecord {...shown} />
+      <EraseButton what="this record" label="Delete for good" erasure={{ kind: "record", entity_id: shown.entity.id }} />
     </>
   );
 }

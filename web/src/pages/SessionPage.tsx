@@ -7,6 +7,7 @@ import { SessionBody } from "@/features/sessions/components/SessionBody";
 import { SessionHeader, titleOf } from "@/features/sessions/components/SessionHeader";
 import { SessionNotices } from "@/features/sessions/components/SessionNotices";
 import { useAgentSession } from "@/features/sessions/hooks/useSessions";
+import { EraseButton } from "@/features/erasures/components/EraseButton";
 import { PromoteButton } from "@/features/evals/components/PromoteButton";
 import { FeedbackAbout } from "@/features/feedback/components/FeedbackAbout";
 import { FlagButton } from "@/features/feedback/components/FlagButton";
@@ -67,6 +68,7 @@ function SessionPageActs({ session }: { session: AgentSession }) {
     <>
       <FlagButton flagged={{ what: "session", session_id: session.id }} />
       <PromoteButton session={session} />
+      <EraseButton what="this session" erasure={{ kind: "session", session_id: session.id }} />
     </>
   );
 }

@@ -10,6 +10,7 @@ const TABS = [
   { to: "/settings/jobs", label: "Jobs" },
   { to: "/settings/audit", label: "Audit" },
   { to: "/settings/export", label: "Export" },
+  { to: "/settings/deleting", label: "Deleting" },
   { to: "/settings/account", label: "Account" },
   { to: "/settings/workspace", label: "Workspace" },
 ] as const;

@@ -1,6 +1,7 @@
 import { Paper, Stack } from "@mantine/core";
 import { ClaimSettingsForm } from "@/features/claims/components/ClaimSettingsForm";
 import { useClaimSettings } from "@/features/claims/hooks/useClaims";
+import { EraseButton } from "@/features/erasures/components/EraseButton";
 import { RolesTable } from "@/features/tenants/components/RolesTable";
 import { WorkspaceForm } from "@/features/tenants/components/WorkspaceForm";
 import { useWorkspace } from "@/features/tenants/hooks/useWorkspace";
@@ -40,6 +41,16 @@ export function WorkspacePage() {
           <ClaimSettings />
         </Paper>
       </section>
+      {workspace.role === "owner" && (
+        <section>
+          <PageHeader
+            order={2}
+            title="Delete the workspace"
+            description="Everything in it goes, for everybody, and nobody can bring it back. Export or back up first what you want to keep."
+          />
+          <EraseButton what={`the workspace ${workspace.name}`} label="Delete workspace" confirm={workspace.slug} erasure={{ kind: "workspace" }} />
+        </section>
+      )}
     </Stack>
   );
 }

@@ -34,6 +34,9 @@ BEGIN
         RETURN;
     END IF;
     author := coalesce(p_end_user, turn.user_id);
+    IF NOT p_by_member THEN
+        PERFORM public.refuse_erased('{}', '{}', ARRAY[author]);
+    END IF;
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn

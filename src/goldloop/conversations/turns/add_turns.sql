@@ -18,6 +18,8 @@ DECLARE
     fresh record;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    PERFORM public.refuse_erased('{}', ARRAY[p_project || '/' || p_conversation],
+        ARRAY(SELECT g.user_id FROM jsonb_to_recordset(p_turns) AS g (user_id text) WHERE g.user_id IS NOT NULL));
     SELECT coalesce(array_agg(t.turn_id), '{}'),
            coalesce(array_agg(t.turn_id) FILTER (WHERE t.digest <> decode(g.digest, 'hex')), '{}')
     INTO known, clashing

@@ -35,7 +35,9 @@ async def write_logs(db: Database, actor: Actor, key: str, outside: Outside) -> 
             place = log_key(actor.tenant_id, project, conversation_id, turn_id)
             uri = await outside.blobs.put(place, msgspec.json.encode(turn_log))
             async with db.tx(actor) as tx:
-                await store.log_is_stored(tx, project, conversation_id, turn_id, uri)
+                is_there = await store.log_is_stored(tx, project, conversation_id, turn_id, uri)
+            if not is_there:  # it was erased meanwhile, and so is what was just written
+                await outside.blobs.delete(place)
 
 
 @mark("conversations.index", delay=store.GATHER)

@@ -25,10 +25,15 @@ def public_address(uri: str | None) -> str | None:
     return f"blob:{_FOLDER}/{name}"
 
 
+def log_folder(tenant_id: UUID) -> str:
+    """All logs of a workspace are in it."""
+    return f"{_FOLDER}/{tenant_id}/"
+
+
 def log_key(tenant_id: UUID, project: str, conversation_id: str, turn_id: str) -> str:
     """Of any ids the same short name; none of them holds a slash, so no two turns share one."""
     name = hashlib.sha256(f"{project}/{conversation_id}/{turn_id}".encode()).hexdigest()
-    return f"{_FOLDER}/{tenant_id}/{name[:2]}/{name}.json"
+    return f"{log_folder(tenant_id)}{name[:2]}/{name}.json"
 
 
 def first_beyond(logs: Mapping[str, msgspec.Raw | None], turn_ids: Sequence[str], most: int) -> str | None:

@@ -80,8 +80,8 @@ async def next_waiting_logs(tx: Tx, project: str, conversation_id: str, limit: i
     return [WaitingLog(row["turn_id"], row["turn_log"]) for row in rows]
 
 
-async def log_is_stored(tx: Tx, project: str, conversation_id: str, turn_id: str, uri: str) -> None:
-    """The index row's text, time and embedding stay as they are."""
+async def log_is_stored(tx: Tx, project: str, conversation_id: str, turn_id: str, uri: str) -> bool:
+    """The index row's text, time and embedding stay as they are. False where the turn is there no more."""
     place = (tx.actor.tenant_id, project, conversation_id, turn_id)
     await tx.execute(
         """
@@ -91,12 +91,14 @@ async def log_is_stored(tx: Tx, project: str, conversation_id: str, turn_id: str
         *place,
         uri,
     )
-    await tx.execute(
-        """
+    return bool(
+        await tx.execute(
+            """
         UPDATE conv_turns SET turn_log = NULL
         WHERE tenant_id = $1 AND project = $2 AND conversation_id = $3 AND turn_id = $4
         """,
-        *place,
+            *place,
+        )
     )
 
 
