@@ -133,6 +133,8 @@ DECLARE
     fresh record;
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    PERFORM public.refuse_erased('{}', ARRAY[p_project || '/' || p_conversation],
+        ARRAY(SELECT g.user_id FROM jsonb_to_recordset(p_turns) AS g (user_id text) WHERE g.user_id IS NOT NULL));
     SELECT coalesce(array_agg(t.turn_id), '{}'),
            coalesce(array_agg(t.turn_id) FILTER (WHERE t.digest <> decode(g.digest, 'hex')), '{}')
     INTO known, clashing
@@ -468,9 +470,10 @@ CREATE FUNCTION public.auth_password(p_email text) RETURNS TABLE(user_id uuid, p
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT u.id, u.password_hash FROM public.users u WHERE u.email = lower(p_email) ORDER BY u.created_at, u.id
+    SELECT u.id, u.password_hash FROM public.users u
+    WHERE u.email = lower(p_email) AND u.password_hash IS NOT NULL ORDER BY u.created_at, u.id
 $$;
-CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(account_id uuid, email text, account_name text, expires_at timestamp with time zone, workspaces jsonb, tenant_id uuid, tenant_slug text, user_id uuid, user_name text, role text)
+CREATE FUNCTION public.auth_session(p_hash bytea, p_slug text) RETURNS TABLE(account_id uuid, email text, account_name text, expires_at timestamp with time zone, workspaces jsonb, tenant_id uuid, tenant_slug text, user_id uuid, user_name text, role text, last_seen_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -480,15 +483,16 @@ BEGIN
                                                          'user_id', m.user_id)
                                       ORDER BY m.created_at, t.slug)
                      FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
-                     WHERE m.account_id = u.id), '[]'),
-           chosen.id, chosen.slug, chosen.user_id, chosen.role
-    INTO account_id, email, account_name, expires_at, workspaces, tenant_id, tenant_slug, user_id, role
+                     WHERE m.account_id = u.id AND s.created_at > coalesce(m.signed_in_after, '-infinity')), '[]'),
+           chosen.id, chosen.slug, chosen.user_id, chosen.role, s.last_seen_at
+    INTO account_id, email, account_name, expires_at, workspaces, tenant_id, tenant_slug, user_id, role, last_seen_at
     FROM public.sign_in_sessions s
     JOIN public.users u ON u.id = s.user_id
     LEFT JOIN LATERAL (
         SELECT t.id, t.slug, m.user_id, m.role
         FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
         WHERE m.account_id = u.id AND (p_slug IS NULL OR t.slug = p_slug)
+          AND s.created_at > coalesce(m.signed_in_after, '-infinity')
         ORDER BY m.created_at, t.slug LIMIT 1
     ) chosen ON true
     WHERE s.hash = p_hash AND s.expires_at > now();
@@ -499,6 +503,18 @@ BEGIN
     user_name := (SELECT p.name FROM public.parties p
                   WHERE p.tenant_id = auth_session.tenant_id AND p.kind = 'user' AND p.id = auth_session.user_id);
     RETURN NEXT;
+END;
+$$;
+CREATE FUNCTION public.begin_second_factor(p_session bytea, p_secret bytea) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    INSERT INTO public.second_factors AS f (account_id, secret)
+    SELECT s.user_id, p_secret FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now()
+    ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = excluded.created_at
+    WHERE f.confirmed_at IS NULL;
+    RETURN FOUND;
 END;
 $$;
 CREATE FUNCTION public.cancel_job(p_id uuid) RETURNS boolean
@@ -885,6 +901,24 @@ BEGIN
     RETURN true;
 END;
 $$;
+CREATE FUNCTION public.claim_account(p_account uuid, p_issuer text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    PERFORM public.lock_accounts((SELECT u.email FROM public.users u WHERE u.id = p_account));
+    IF EXISTS (SELECT FROM public.memberships m WHERE m.account_id = p_account AND m.role = 'owner')
+       OR EXISTS (SELECT FROM public.identities i WHERE i.account_id = p_account AND i.issuer = p_issuer) THEN
+        RETURN false;
+    END IF;
+    UPDATE public.users SET password_hash = NULL WHERE id = p_account;
+    DELETE FROM public.second_factors WHERE account_id = p_account;
+    DELETE FROM public.password_resets WHERE account_id = p_account;
+    DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN true;
+END;
+$$;
 CREATE FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -913,12 +947,25 @@ BEGIN
     RETURN greatest(changed, dropped);
 END;
 $$;
-CREATE FUNCTION public.close_session(p_hash bytea) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION public.close_session(p_hash bytea) RETURNS TABLE(provider text, id_token bytea)
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    DELETE FROM public.sign_in_sessions WHERE hash = p_hash;
-    SELECT pg_notify('goldloop_auth', '')
+BEGIN
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN QUERY DELETE FROM public.sign_in_sessions s WHERE s.hash = p_hash RETURNING s.provider, s.id_token;
+END;
+$$;
+CREATE FUNCTION public.close_workspace() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.api_key_hashes h WHERE h.tenant_id = tenant;
+    DELETE FROM public.memberships m WHERE m.tenant_id = tenant;
+END;
 $$;
 CREATE FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer DEFAULT 1000) RETURNS jsonb
     LANGUAGE plpgsql STABLE
@@ -1115,6 +1162,43 @@ BEGIN
     RETURN jsonb_build_object('id', p_id, 'name', p_name, 'topic', p_topic, 'subject_id', p_subject, 'payload', p_payload);
 END;
 $$;
+CREATE FUNCTION public.end_member_sessions(p_user uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    account uuid;
+BEGIN
+    UPDATE public.memberships m SET signed_in_after = clock_timestamp()
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NOT NULL
+    RETURNING m.account_id INTO account;
+    IF account IS NULL THEN
+        RETURN false;
+    END IF;
+    DELETE FROM public.sign_in_sessions s
+    WHERE s.user_id = account
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = account AND m.tenant_id <> tenant);
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN true;
+END;
+$$;
+CREATE FUNCTION public.end_own_sessions(p_session bytea, p_id uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    ended integer;
+BEGIN
+    DELETE FROM public.sign_in_sessions s
+    USING public.sign_in_sessions own
+    WHERE own.hash = p_session AND own.expires_at > now() AND s.user_id = own.user_id AND s.hash <> p_session
+      AND (p_id IS NULL OR s.id = p_id);
+    GET DIAGNOSTICS ended = ROW_COUNT;
+    PERFORM pg_notify('goldloop_auth', '');
+    RETURN ended;
+END;
+$$;
 CREATE FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -1147,10 +1231,276 @@ BEGIN
     END IF;
     DELETE FROM public.users u
     WHERE u.email = p_email AND u.made_in = p_tenant
-      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id)
+      AND NOT EXISTS (SELECT FROM public.identities i WHERE i.account_id = u.id);
     INSERT INTO public.users (id, email, name, password_hash, made_in)
     VALUES (p_id, p_email, p_name, p_password_hash, p_tenant);
     RETURN p_id;
+END;
+$$;
+CREATE FUNCTION public.erase_conversation(p_project text, p_conversation text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    words bigint; messages bigint; turns bigint; conversations bigint;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    DELETE FROM public.conversation_words w WHERE w.tenant_id = tenant AND w.project = p_project AND w.conversation_id = p_conversation;
+    GET DIAGNOSTICS words = ROW_COUNT;
+    DELETE FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation;
+    GET DIAGNOSTICS messages = ROW_COUNT;
+    DELETE FROM public.conv_turns t WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation;
+    GET DIAGNOSTICS turns = ROW_COUNT;
+    DELETE FROM public.conversations c WHERE c.tenant_id = tenant AND c.project = p_project AND c.id = p_conversation;
+    GET DIAGNOSTICS conversations = ROW_COUNT;
+    RETURN jsonb_build_object('conversations', conversations, 'conv_turns', turns, 'conv_messages', messages,
+                              'conversation_words', words);
+END;
+$$;
+CREATE FUNCTION public.erase_group(p_group uuid) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.feedback_group_reviews v WHERE v.tenant_id = tenant AND v.group_id = p_group;
+    IF EXISTS (SELECT FROM public.feedback f WHERE f.tenant_id = tenant AND f.group_id = p_group) THEN
+        RETURN false;
+    END IF;
+    DELETE FROM public.feedback_moves m USING public.feedback_decisions d
+    WHERE m.tenant_id = tenant AND d.tenant_id = tenant AND d.group_id = p_group AND m.decision_id = d.id;
+    DELETE FROM public.feedback_decisions d WHERE d.tenant_id = tenant AND d.group_id = p_group;
+    UPDATE public.feedback f SET near_group_id = NULL WHERE f.tenant_id = tenant AND f.near_group_id = p_group;
+    DELETE FROM public.feedback_groups g WHERE g.tenant_id = tenant AND g.id = p_group;
+    RETURN true;
+END;
+$$;
+CREATE FUNCTION public.erase_knowledge_words(p_row uuid, p_instead text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    erased jsonb := jsonb_build_object('content', p_instead, 'context', NULL);
+    changed bigint;
+BEGIN
+    UPDATE public.shared_context_history h SET before = h.before || erased, after = h.after || erased
+    WHERE h.tenant_id = tenant AND h.row_id = p_row;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    UPDATE public.shared_context c SET embedding = NULL, embedding_model = NULL WHERE c.tenant_id = tenant AND c.id = p_row;
+    RETURN changed;
+END;
+$$;
+CREATE FUNCTION public.erase_old_events(p_before timestamp with time zone, p_limit integer) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone bigint;
+BEGIN
+    DELETE FROM public.events e WHERE e.tenant_id = tenant AND e.id = ANY (ARRAY(
+        SELECT o.id FROM public.events o WHERE o.tenant_id = tenant AND o.created_at < p_before AND o.topic <> 'erasures'
+        ORDER BY o.created_at LIMIT p_limit));
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+END;
+$$;
+CREATE FUNCTION public.erase_quotes(p_row uuid, p_words text, p_instead text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    manifests text[];
+    concerned uuid[];
+    inner_words text := p_words;  -- as JSON writes them
+    bodies bigint; events bigint; sessions bigint; goldens bigint;
+BEGIN
+    inner_words := to_json(p_words)::text;
+    inner_words := substr(inner_words, 2, length(inner_words) - 2);
+    SELECT array_agg(r.manifest) INTO manifests FROM public.prompt_manifest_rows r WHERE r.tenant_id = tenant AND r.row_id = p_row;
+    IF manifests IS NULL THEN
+        RETURN '{}';
+    END IF;
+    UPDATE public.prompt_manifests m SET body = replace(m.body, p_words, p_instead)
+    WHERE m.tenant_id = tenant AND m.hash = ANY (manifests) AND strpos(m.body, p_words) > 0;
+    GET DIAGNOSTICS bodies = ROW_COUNT;
+    DELETE FROM public.prompt_heads h WHERE h.tenant_id = tenant AND h.manifest = ANY (manifests);
+    SELECT array_agg(s.id) INTO concerned FROM public.sessions s
+    WHERE s.tenant_id = tenant AND (s.manifest = ANY (manifests) OR s.metadata #>> '{golden,snapshot,knowledge,manifest}' = ANY (manifests)
+        OR s.metadata ? 'eval_source');
+    EXECUTE 'SET LOCAL app.goldens = ''open''';
+    UPDATE public.sessions s SET input = replace(s.input::text, inner_words, p_instead)::jsonb,
+        output = replace(s.output::text, inner_words, p_instead)::jsonb, metadata = replace(s.metadata::text, inner_words, p_instead)::jsonb
+    WHERE s.tenant_id = tenant AND s.id = ANY (concerned)
+      AND strpos(s.input::text || coalesce(s.output::text, '') || s.metadata::text, inner_words) > 0;
+    GET DIAGNOSTICS sessions = ROW_COUNT;
+    EXECUTE 'SET LOCAL app.goldens = ''''';
+    UPDATE public.session_events e SET payload = replace(e.payload::text, inner_words, p_instead)::jsonb
+    WHERE e.tenant_id = tenant AND e.session_id = ANY (concerned) AND strpos(e.payload::text, inner_words) > 0;
+    GET DIAGNOSTICS events = ROW_COUNT;
+    UPDATE public.goldens g SET private = replace(g.private::text, inner_words, p_instead)::jsonb
+    WHERE g.tenant_id = tenant AND g.session_id = ANY (concerned) AND strpos(g.private::text, inner_words) > 0;
+    GET DIAGNOSTICS goldens = ROW_COUNT;
+    RETURN jsonb_build_object('prompt_manifests (text)', bodies, 'sessions (text)', sessions, 'session_events (text)', events,
+                              'goldens (text)', goldens);
+END;
+$$;
+CREATE FUNCTION public.erase_reaction(p_message uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone bigint;
+BEGIN
+    DELETE FROM public.conv_messages m WHERE m.tenant_id = tenant AND m.id = p_message AND m.kind = 'turn.log.reaction';
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN jsonb_build_object('conv_messages', gone);
+END;
+$$;
+CREATE FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    held record;
+    promoted jsonb;
+    count bigint;
+BEGIN
+    SELECT r.entity_id, r.promoted_fields, r."values" AS given INTO held
+    FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response FOR NO KEY UPDATE;
+    gone := '{}';
+    kept := false;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    kept := held.promoted_fields <> '{}' OR EXISTS (
+        SELECT FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = held.entity_id AND h.response_id = p_response);
+    IF kept THEN
+        SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}') INTO promoted
+        FROM jsonb_each(held.given) AS v (key, value) WHERE v.key = ANY (held.promoted_fields);
+        UPDATE public.entity_responses r SET "values" = promoted, field_meta = '{}', notes = NULL, review_notes = NULL
+        WHERE r.tenant_id = tenant AND r.id = p_response;
+        gone := '{"entity_responses (text)": 1}';
+        RETURN;
+    END IF;
+    UPDATE public.entity_responses r SET withdrawn_at = coalesce(r.withdrawn_at, now()) WHERE r.tenant_id = tenant AND r.id = p_response;
+    PERFORM public.refresh_response_summary(held.entity_id, p_response);
+    UPDATE public.entity_responses r SET parent_response_id = NULL WHERE r.tenant_id = tenant AND r.parent_response_id = p_response;
+    DELETE FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
+    GET DIAGNOSTICS count = ROW_COUNT;
+    gone := jsonb_build_object('entity_responses', count);
+END;
+$$;
+CREATE FUNCTION public.erase_rows(p_table text, p_limit integer) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    gone bigint;
+BEGIN
+    IF p_table = 'entity_responses' THEN  -- which refer to each other
+        UPDATE public.entity_responses r SET parent_response_id = NULL WHERE r.tenant_id = tenant AND r.parent_response_id IS NOT NULL;
+    END IF;
+    EXECUTE format('DELETE FROM public.%1$I t WHERE t.tenant_id = $1 AND t.ctid = ANY (ARRAY(SELECT o.ctid FROM public.%1$I o WHERE o.tenant_id = $1 LIMIT $2))', p_table)
+    USING tenant, p_limit;
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+END;
+$_$;
+CREATE FUNCTION public.erase_session(p_erasure uuid, p_session uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    words bigint; events bigint; citations bigint; sessions bigint; progress bigint; replays bigint;
+BEGIN
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT DISTINCT tenant, p_erasure, 'blob', ARRAY[e.blob] FROM public.session_events e
+    WHERE e.tenant_id = tenant AND e.session_id = p_session AND e.blob IS NOT NULL ON CONFLICT DO NOTHING;
+    DELETE FROM public.session_words w WHERE w.tenant_id = tenant AND w.session_id = p_session;
+    GET DIAGNOSTICS words = ROW_COUNT;
+    DELETE FROM public.shared_context_citations c WHERE c.tenant_id = tenant AND c.session_id = p_session;
+    GET DIAGNOSTICS citations = ROW_COUNT;
+    DELETE FROM public.session_events e WHERE e.tenant_id = tenant AND e.session_id = p_session;
+    GET DIAGNOSTICS events = ROW_COUNT;
+    UPDATE public.eval_replays r
+    SET comparison = NULL, divergence = NULL, error = NULL, rubric = NULL, judging_reason = NULL
+    WHERE r.tenant_id = tenant AND (r.id = p_session OR r.golden_id = p_session)
+      AND (r.comparison IS NOT NULL OR r.divergence IS NOT NULL OR r.error IS NOT NULL OR r.rubric IS NOT NULL
+           OR r.judging_reason IS NOT NULL);
+    GET DIAGNOSTICS replays = ROW_COUNT;
+    DELETE FROM public.runs r WHERE r.tenant_id = tenant AND r.id = p_session;
+    GET DIAGNOSTICS progress = ROW_COUNT;
+    DELETE FROM public.sessions s WHERE s.tenant_id = tenant AND s.id = p_session;
+    GET DIAGNOSTICS sessions = ROW_COUNT;
+    RETURN jsonb_build_object('sessions', sessions, 'session_events', events, 'session_words', words,
+                              'shared_context_citations', citations, 'runs', progress, 'eval_replays (text)', replays);
+END;
+$$;
+CREATE FUNCTION public.erase_traces(p_traces bytea[]) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    traces bigint; links bigint;
+BEGIN
+    DELETE FROM public.otel_trace_batches b WHERE b.tenant_id = tenant AND b.trace_id = ANY (p_traces);
+    GET DIAGNOSTICS links = ROW_COUNT;
+    DELETE FROM public.otel_traces t WHERE t.tenant_id = tenant AND t.trace_id = ANY (p_traces);
+    GET DIAGNOSTICS traces = ROW_COUNT;
+    RETURN jsonb_build_object('otel_traces', traces, 'otel_trace_batches', links);
+END;
+$$;
+CREATE FUNCTION public.erase_turn(p_project text, p_conversation text, p_turn text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    words bigint; messages bigint; gone bigint;
+    rest record;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(tenant || '/' || p_project || '/' || p_conversation, 0));
+    DELETE FROM public.conv_messages m
+    WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn;
+    GET DIAGNOSTICS messages = ROW_COUNT;
+    DELETE FROM public.conv_turns t
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation AND t.turn_id = p_turn;
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    SELECT count(DISTINCT t.turn_id) AS turns, min(t.ts) AS first, max(t.ts) AS last,
+           coalesce((array_agg(left(m.text, 200) ORDER BY t.ts, t.seq, m.role DESC) FILTER (WHERE m.kind = 'message'))[1], '') AS title
+    INTO rest
+    FROM public.conv_turns t LEFT JOIN public.conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project
+        AND m.conversation_id = t.conversation_id AND m.turn_id = t.turn_id
+    WHERE t.tenant_id = tenant AND t.project = p_project AND t.conversation_id = p_conversation;
+    IF rest.turns = 0 THEN
+        RETURN public.erase_conversation(p_project, p_conversation)
+            || jsonb_build_object('conv_turns', gone, 'conv_messages', messages);
+    END IF;
+    UPDATE public.conversations c
+    SET turns = rest.turns, title = rest.title, started_at = rest.first, last_activity_at = rest.last
+    WHERE c.tenant_id = tenant AND c.project = p_project AND c.id = p_conversation;
+    DELETE FROM public.conversation_words w WHERE w.tenant_id = tenant AND w.project = p_project AND w.conversation_id = p_conversation;
+    GET DIAGNOSTICS words = ROW_COUNT;
+    UPDATE public.conv_messages m SET embedding = NULL, embedding_model = NULL, embedding_dims = NULL
+    WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.kind = 'message';
+    PERFORM public.set_marks('conversations.index', ARRAY[p_project || '/' || p_conversation]);
+    RETURN jsonb_build_object('conv_turns', gone, 'conv_messages', messages, 'conversation_words', words);
+END;
+$$;
+CREATE FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with time zone, p_job uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'procrastinate', 'pg_temp'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    INSERT INTO public.erased_workspaces (workspace_id, slug, gone, requested_at, ended_at)
+    SELECT t.id, t.slug, p_gone, p_requested, clock_timestamp() FROM public.tenants t WHERE t.id = tenant ON CONFLICT DO NOTHING;
+    DELETE FROM procrastinate.procrastinate_jobs j
+    WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text AND j.args ->> 'id' <> p_job::text;
+    DELETE FROM public.users u WHERE u.made_in = tenant
+      AND NOT EXISTS (SELECT FROM public.memberships m WHERE m.account_id = u.id);
+    DELETE FROM public.tenants t WHERE t.id = tenant;
 END;
 $$;
 CREATE FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) RETURNS text[]
@@ -1182,11 +1532,189 @@ CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, passwo
     FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
     WHERE m.email = lower(p_email) AND m.account_id IS NULL HAVING count(*) > 0
 $$;
+CREATE FUNCTION public.find_reset(p_hash bytea) RETURNS TABLE(email text, by_operator boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT coalesce(u.email, m.email), r.account_id IS NOT NULL
+    FROM public.password_resets r
+    LEFT JOIN public.users u ON u.id = r.account_id
+    LEFT JOIN public.memberships m ON m.tenant_id = r.tenant_id AND m.user_id = r.user_id AND m.account_id IS NOT NULL
+    WHERE r.hash = p_hash AND r.expires_at > now() AND coalesce(u.email, m.email) IS NOT NULL
+$$;
+CREATE FUNCTION public.find_second_factor(p_account uuid) RETURNS TABLE(secret bytea, last_step bigint, is_confirmed boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT f.secret, f.last_step, f.confirmed_at IS NOT NULL FROM public.second_factors f WHERE f.account_id = p_account
+$$;
 CREATE FUNCTION public.find_tenant(p_slug text) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
     SELECT id FROM public.tenants WHERE slug = p_slug
+$$;
+CREATE FUNCTION public.gather_erased(p_erasure uuid, p_narrow boolean) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    before bigint;
+    after bigint;
+BEGIN
+    SELECT count(*) INTO before FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    -- An end user.
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'conversation', ARRAY[c.project, c.id]
+    FROM public.erasure_items i JOIN public.conversations c ON c.tenant_id = i.tenant_id AND c.user_id = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'turn', ARRAY[t.project, t.conversation_id, t.turn_id]
+    FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.user_id = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' AND NOT EXISTS (
+        SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
+          AND c.place = ARRAY[t.project, t.conversation_id]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'reaction', ARRAY[m.id::text]
+    FROM public.erasure_items i JOIN public.conv_messages m ON m.tenant_id = i.tenant_id AND m.end_user = i.place[1] AND NOT m.by_member
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' AND NOT EXISTS (
+        SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
+          AND c.place = ARRAY[m.project, m.conversation_id]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+    FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.metadata ? 'user_id'
+        AND s.metadata ->> 'user_id' = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'feedback', ARRAY[f.id::text]
+    FROM public.erasure_items i JOIN public.feedback f ON f.tenant_id = i.tenant_id AND f.end_user = i.place[1]
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'end_user' ON CONFLICT DO NOTHING;
+    -- A conversation, or one turn of it: what was read from it elsewhere, what was said about it, what ran for it.
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'reaction', ARRAY[m.id::text]
+    FROM public.erasure_items i JOIN public.conv_messages m ON m.tenant_id = i.tenant_id AND m.project = i.place[1]
+        AND m.source_conversation_id = i.place[2] AND (i.kind = 'conversation' OR m.source_turn_id = i.place[3])
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn')
+      AND (i.kind = 'turn' OR m.conversation_id <> i.place[2]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'feedback', ARRAY[f.id::text]
+    FROM public.erasure_items i JOIN public.feedback f ON f.tenant_id = i.tenant_id AND f.project = i.place[1]
+        AND f.conversation_id = i.place[2] AND (i.kind = 'conversation' OR f.turn_id = i.place[3])
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn') ON CONFLICT DO NOTHING;
+    IF NOT p_narrow THEN
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.project = i.place[1]
+            AND s.conversation_id = i.place[2]
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'conversation' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.project = i.place[1]
+            AND t.conversation_id = i.place[2] AND (i.kind = 'conversation' OR t.turn_id = i.place[3]) AND t.session_id IS NOT NULL
+        JOIN public.sessions s ON s.tenant_id = t.tenant_id AND (s.external_id = t.session_id OR s.id::text = t.session_id)
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn') ON CONFLICT DO NOTHING;
+        -- A session: those within it, what it turned out to be part of, its replays and who judged them.
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.parent_session_id = i.place[1]::uuid
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.metadata ? 'merged_into'
+            AND s.metadata ->> 'merged_into' = i.place[1]
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.eval_replays r ON r.tenant_id = i.tenant_id AND r.golden_id = i.place[1]::uuid
+        JOIN public.sessions s ON s.tenant_id = r.tenant_id AND (s.id = r.id OR s.id = r.judging_session_id)
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.eval_replays r ON r.tenant_id = i.tenant_id AND r.id = i.place[1]::uuid
+        JOIN public.sessions s ON s.tenant_id = r.tenant_id AND s.id = r.judging_session_id
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+        -- What a session has proposed, a record, and who tried again after a rejection.
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'response', ARRAY[r.id::text]
+        FROM public.entity_responses r, jsonb_each(r.field_meta) AS m (field, meta), public.erasure_items i
+        WHERE r.tenant_id = tenant AND r.field_meta <> '{}' AND jsonb_typeof(m.meta) = 'object' AND i.tenant_id = tenant
+          AND i.erasure_id = p_erasure AND i.kind = 'session' AND i.place = ARRAY[m.meta ->> 'session_id'] ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'response', ARRAY[r.id::text]
+        FROM public.erasure_items i JOIN public.entity_responses r ON r.tenant_id = i.tenant_id AND r.entity_id = i.place[1]::uuid
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'record' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.entity_id = i.place[1]::uuid
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'record' ON CONFLICT DO NOTHING;
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
+        FROM public.erasure_items i JOIN public.sessions s ON s.tenant_id = i.tenant_id AND s.entity_id IS NOT NULL
+            AND s.input ->> 'parent_response_id' = i.place[1]
+        WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'response' ON CONFLICT DO NOTHING;
+    END IF;
+    -- What was said about any of them, what it was derived from, and what is held to it.
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'feedback', ARRAY[f.id::text]
+    FROM public.erasure_items i JOIN public.feedback f ON f.tenant_id = i.tenant_id AND (
+        i.kind = 'session' AND f.session_id = i.place[1]::uuid OR i.kind = 'response' AND f.response_id = i.place[1]::uuid
+        OR i.kind = 'record' AND f.entity_id = i.place[1]::uuid)
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('session', 'response', 'record') ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'trace', ARRAY[encode(t.trace_id, 'hex')]
+    FROM public.erasure_items i JOIN public.otel_traces t ON t.tenant_id = i.tenant_id AND t.session_id = i.place[1]::uuid
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT DISTINCT tenant, p_erasure, 'turn', ARRAY[t.project, t.conversation_id, t.turn_id]
+    FROM public.erasure_items i JOIN public.conv_turns t ON t.tenant_id = i.tenant_id AND t.session_id IS NOT NULL
+        AND t.turn_id = i.place[1]
+    WHERE NOT p_narrow AND i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'trace' AND NOT EXISTS (
+        SELECT FROM public.erasure_items c WHERE c.tenant_id = tenant AND c.erasure_id = p_erasure AND c.kind = 'conversation'
+          AND c.place = ARRAY[t.project, t.conversation_id]) ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'golden', ARRAY[g.session_id::text]
+    FROM public.erasure_items i JOIN public.goldens g ON g.tenant_id = i.tenant_id AND g.session_id = i.place[1]::uuid
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+    INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+    SELECT tenant, p_erasure, 'alternative', ARRAY[a.golden_id::text, a.session_id::text]
+    FROM public.erasure_items i JOIN public.golden_alternatives a ON a.tenant_id = i.tenant_id AND a.session_id = i.place[1]::uuid
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind = 'session' ON CONFLICT DO NOTHING;
+    SELECT count(*) INTO after FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    RETURN after - before;
+END;
+$$;
+CREATE FUNCTION public.hide_erased(p_erasure uuid, p_kind text, p_subject text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    EXECUTE format('SET LOCAL app.erasure = %L', p_erasure);
+    EXECUTE 'SET LOCAL app.goldens = ''open''';
+    IF p_kind = 'conversation' THEN
+        UPDATE public.conversations c SET erasing = p_erasure
+        WHERE c.tenant_id = tenant AND c.project = p_subject[1] AND c.id = p_subject[2];
+        UPDATE public.sessions s SET erasing = p_erasure
+        WHERE s.tenant_id = tenant AND s.project = p_subject[1] AND s.conversation_id = p_subject[2];
+        INSERT INTO public.erasure_blocks (tenant_id, kind, key, erasure_id)
+        VALUES (tenant, 'conversation', p_subject[1] || '/' || p_subject[2], p_erasure) ON CONFLICT DO NOTHING;
+    ELSIF p_kind = 'end_user' THEN
+        UPDATE public.conversations c SET erasing = p_erasure WHERE c.tenant_id = tenant AND c.user_id = p_subject[1];
+        UPDATE public.sessions s SET erasing = p_erasure
+        WHERE s.tenant_id = tenant AND s.metadata ? 'user_id' AND s.metadata ->> 'user_id' = p_subject[1];
+        INSERT INTO public.erasure_blocks (tenant_id, kind, key, erasure_id)
+        VALUES (tenant, 'end_user', p_subject[1], p_erasure) ON CONFLICT DO NOTHING;
+    ELSIF p_kind = 'session' THEN
+        UPDATE public.sessions s SET erasing = p_erasure WHERE s.tenant_id = tenant AND s.id = p_subject[1]::uuid;
+        INSERT INTO public.erasure_blocks (tenant_id, kind, key, erasure_id)
+        SELECT tenant, 'session', n.key, p_erasure
+        FROM public.sessions s, unnest(ARRAY[s.id::text, s.external_id]) AS n (key)
+        WHERE s.tenant_id = tenant AND s.id = p_subject[1]::uuid AND n.key IS NOT NULL ON CONFLICT DO NOTHING;
+    ELSIF p_kind = 'record' THEN
+        UPDATE public.entities e SET erasing = p_erasure WHERE e.tenant_id = tenant AND e.id = p_subject[1]::uuid;
+    END IF;
+    EXECUTE 'SET LOCAL app.goldens = ''''';
+END;
 $$;
 CREATE FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
@@ -1229,6 +1757,17 @@ CREATE FUNCTION public.invite_address(p_hash bytea) RETURNS text
     FROM public.invites i JOIN public.memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
     WHERE i.hash = p_hash AND i.expires_at > now() AND m.account_id IS NULL
 $$;
+CREATE FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
+    PERFORM public.join_workspace(tenant, p_user, p_account, p_name);
+END;
+$$;
 CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1265,6 +1804,35 @@ BEGIN
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
 $$;
+CREATE FUNCTION public.let_erase(target regclass) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    act text;
+BEGIN
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO goldloop_eraser', target);
+    IF target = 'public.erasures'::regclass THEN
+        RETURN;  -- which the others ask
+    END IF;
+    FOREACH act IN ARRAY ARRAY['UPDATE', 'DELETE'] LOOP
+        EXECUTE format(
+            'CREATE POLICY within_erasure_%s ON %s AS RESTRICTIVE FOR %s TO goldloop_eraser USING (EXISTS (SELECT FROM public.erasures e
+                WHERE e.id = nullif(current_setting(''app.erasure'', true), '''')::uuid AND e.ended_at IS NULL))',
+            lower(act), target, act);
+    END LOOP;
+END;
+$$;
+CREATE FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    INSERT INTO public.identities (issuer, subject, id, account_id, provider, email)
+    VALUES (p_issuer, p_subject, p_id, p_account, p_provider, p_email) ON CONFLICT (issuer, subject) DO NOTHING;
+    RETURN EXISTS (SELECT FROM public.identities i
+                   WHERE i.issuer = p_issuer AND i.subject = p_subject AND i.account_id = p_account);
+END;
+$$;
 CREATE FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) RETURNS TABLE(id uuid, title text, response_id uuid, ratings jsonb, quality double precision)
     LANGUAGE plpgsql STABLE
     AS $$
@@ -1294,6 +1862,12 @@ BEGIN
         SELECT avg(v.value::double precision) AS quality FROM jsonb_each(n.values) v WHERE jsonb_typeof(v.value) = 'number'
     ) q ON true;
 END;
+$$;
+CREATE FUNCTION public.list_erased_workspaces(p_limit integer) RETURNS TABLE(workspace_id uuid, slug text, gone jsonb, requested_at timestamp with time zone, ended_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT w.workspace_id, w.slug, w.gone, w.requested_at, w.ended_at FROM public.erased_workspaces w ORDER BY w.ended_at DESC LIMIT p_limit
 $$;
 CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt integer, at timestamp with time zone, type text, message text, detail text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1433,8 +2007,15 @@ CREATE FUNCTION public.lock_accounts(p_email text) RETURNS text[]
     AS $$
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('goldloop accounts'), hashtext(p_email));
-    RETURN ARRAY(SELECT u.password_hash FROM public.users u WHERE u.email = p_email ORDER BY u.created_at, u.id);
+    RETURN ARRAY(SELECT u.password_hash FROM public.users u
+                 WHERE u.email = p_email AND u.password_hash IS NOT NULL ORDER BY u.created_at, u.id);
 END;
+$$;
+CREATE FUNCTION public.make_account(p_id uuid, p_email text, p_name text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    INSERT INTO public.users (id, email, name) VALUES (p_id, p_email, p_name)
 $$;
 CREATE FUNCTION public.make_tenant_table(target regclass, privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text) RETURNS void
     LANGUAGE plpgsql
@@ -1446,6 +2027,7 @@ BEGIN
         'CREATE POLICY tenant_isolation ON %s USING (tenant_id = nullif(current_setting(''app.tenant'', true), '''')::uuid)',
         target);
     EXECUTE format('GRANT %s ON %s TO goldloop_app, goldloop_worker', privileges, target);
+    PERFORM let_erase(target);
 END;
 $$;
 CREATE FUNCTION public.moment() RETURNS timestamp with time zone
@@ -1482,6 +2064,14 @@ BEGIN
     PERFORM pg_notify('goldloop_live', tenant || ' ' || p_topic || ' ' || coalesce(fresh, 'null'));
 END;
 $$;
+CREATE FUNCTION public.open_account_reset(p_hash bytea, p_account uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    DELETE FROM public.password_resets WHERE account_id = p_account;
+    INSERT INTO public.password_resets (hash, account_id, drops_factor, expires_at)
+    VALUES (p_hash, p_account, p_drops_factor, p_expires_at)
+$$;
 CREATE FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -1491,11 +2081,42 @@ CREATE FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at times
     INSERT INTO public.invites (hash, tenant_id, user_id, expires_at)
     VALUES (p_hash, nullif(current_setting('app.tenant', true), '')::uuid, p_user, p_expires_at)
 $$;
-CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) RETURNS void
+CREATE FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.password_resets WHERE tenant_id = tenant AND user_id = p_user;
+    INSERT INTO public.password_resets (hash, tenant_id, user_id, drops_factor, expires_at)
+    SELECT p_hash, m.tenant_id, m.user_id, p_drops_factor, p_expires_at FROM public.memberships m
+    WHERE m.tenant_id = tenant AND m.user_id = p_user AND m.account_id IS NOT NULL;
+    RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text DEFAULT 'password'::text, p_provider text DEFAULT NULL::text, p_id_token bytea DEFAULT NULL::bytea, p_device text DEFAULT ''::text, p_client text DEFAULT ''::text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    INSERT INTO public.sign_in_sessions (hash, user_id, expires_at) VALUES (p_hash, p_user, p_expires_at)
+    INSERT INTO public.sign_in_sessions (hash, user_id, expires_at, method, provider, id_token, device, client)
+    VALUES (p_hash, p_user, p_expires_at, p_method, p_provider, p_id_token, left(p_device, 500), left(p_client, 100))
+$$;
+CREATE FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    INSERT INTO public.sign_in_requests (hash, content, expires_at) VALUES (p_hash, p_content, p_expires_at)
+$$;
+CREATE FUNCTION public.own_sessions(p_session bytea) RETURNS TABLE(id uuid, method text, provider text, device text, client text, created_at timestamp with time zone, last_seen_at timestamp with time zone, expires_at timestamp with time zone, is_current boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT s.id, s.method, s.provider, s.device, s.client, s.created_at, s.last_seen_at, s.expires_at, s.hash = p_session
+    FROM public.sign_in_sessions own
+    JOIN public.sign_in_sessions s ON s.user_id = own.user_id AND s.expires_at > now()
+    WHERE own.hash = p_session AND own.expires_at > now()
+    ORDER BY s.hash = p_session DESC, s.last_seen_at DESC, s.id LIMIT 200
 $$;
 CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
@@ -1601,6 +2222,17 @@ BEGIN
             'type', held.slug));
 END;
 $$;
+CREATE FUNCTION public.provider_memberships(p_slugs text[], p_account uuid, p_email text) RETURNS TABLE(slug text, tenant_id uuid, user_id uuid, role text, provider text, namesake_id uuid, namesake_account uuid, namesake_role text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT t.slug, t.id, own.user_id, own.role, own.provider, other.user_id, other.account_id, other.role
+    FROM public.tenants t
+    LEFT JOIN public.memberships own ON own.tenant_id = t.id AND own.account_id = p_account
+    LEFT JOIN public.memberships other ON other.tenant_id = t.id AND other.email = p_email
+          AND other.account_id IS DISTINCT FROM p_account
+    WHERE t.slug = ANY (p_slugs) ORDER BY t.slug
+$$;
 CREATE FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) RETURNS integer
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -1622,6 +2254,9 @@ CREATE FUNCTION public.prune_sign_ins() RETURNS void
     AS $$
     DELETE FROM public.sign_in_sessions WHERE expires_at < now();
     DELETE FROM public.invites WHERE expires_at < now();
+    DELETE FROM public.password_resets WHERE expires_at < now();
+    DELETE FROM public.sign_in_requests WHERE expires_at < now();
+    DELETE FROM public.second_factors WHERE confirmed_at IS NULL AND created_at < now() - interval '1 day';
     DELETE FROM public.sign_in_attempts WHERE since < now() - interval '1 day'
 $$;
 CREATE FUNCTION public.put_key_hash(p_hash bytea, p_key uuid) RETURNS void
@@ -1671,6 +2306,9 @@ BEGIN
         RETURN;
     END IF;
     author := coalesce(p_end_user, turn.user_id);
+    IF NOT p_by_member THEN
+        PERFORM public.refuse_erased('{}', '{}', ARRAY[author]);
+    END IF;
     SELECT m.id, m.reaction, m.ts, m.payload INTO held
     FROM public.conv_messages m
     WHERE m.tenant_id = tenant AND m.project = p_project AND m.conversation_id = p_conversation AND m.turn_id = p_turn
@@ -1858,6 +2496,25 @@ BEGIN
     END LOOP;
 END;
 $$;
+CREATE FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    IF EXISTS (SELECT FROM public.erasure_blocks b WHERE b.tenant_id = tenant AND (
+        b.kind = 'session' AND b.key = ANY (p_sessions) OR b.kind = 'conversation' AND b.key = ANY (p_conversations)
+        OR b.kind = 'end_user' AND b.key = ANY (p_end_users))) THEN
+        RAISE EXCEPTION 'this is being erased' USING ERRCODE = 'GL001';
+    END IF;
+END;
+$$;
+CREATE FUNCTION public.remove_second_factor(p_account uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    DELETE FROM public.second_factors WHERE account_id = p_account
+$$;
 CREATE FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) RETURNS uuid
     LANGUAGE plpgsql
     AS $$
@@ -1886,6 +2543,20 @@ BEGIN
         END IF;
     END LOOP;
     RETURN CASE WHEN cardinality(batch) = p_batch THEN batch[p_batch] END;
+END;
+$$;
+CREATE FUNCTION public.replace_otel_body(p_batch bytea, p_encoding smallint, p_spans integer, p_trace_ids bytea, p_body bytea) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    IF p_body IS NULL THEN
+        DELETE FROM public.otel_batches b WHERE b.tenant_id = tenant AND b.id = p_batch;
+    ELSE
+        UPDATE public.otel_batches b SET encoding = p_encoding, spans = p_spans, trace_ids = p_trace_ids, body = p_body
+        WHERE b.tenant_id = tenant AND b.id = p_batch;
+    END IF;
 END;
 $$;
 CREATE FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) RETURNS boolean
@@ -1965,6 +2636,152 @@ CREATE FUNCTION public.score_of_100(p_normalized double precision) RETURNS doubl
     AS $$
     SELECT round((p_normalized * 100)::numeric, 2)::double precision
 $$;
+CREATE FUNCTION public.scrub_eval_runs(p_goldens uuid[]) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    run record;
+    cleaned jsonb;
+    changed bigint := 0;
+BEGIN
+    FOR run IN SELECT r.id, r.results FROM public.eval_runs r WHERE r.tenant_id = tenant AND r.results IS NOT NULL
+        AND EXISTS (SELECT FROM public.eval_replays p WHERE p.tenant_id = tenant AND p.run_id = r.id AND p.golden_id = ANY (p_goldens))
+    LOOP
+        SELECT coalesce(jsonb_agg(CASE WHEN jsonb_typeof(a.report -> 'goldens') = 'array' THEN a.report || jsonb_build_object('goldens', (
+            SELECT coalesce(jsonb_agg(CASE WHEN (g.golden ->> 'goldenId')::uuid = ANY (p_goldens)
+                THEN g.golden || '{"divergence": null, "error": null}' ELSE g.golden END ORDER BY g.place), '[]')
+            FROM jsonb_array_elements(a.report -> 'goldens') WITH ORDINALITY AS g (golden, place))) ELSE a.report END ORDER BY a.place), '[]')
+        INTO cleaned
+        FROM jsonb_array_elements(run.results) WITH ORDINALITY AS a (report, place);
+        IF cleaned <> run.results THEN
+            UPDATE public.eval_runs r SET results = cleaned WHERE r.tenant_id = tenant AND r.id = run.id;
+            changed := changed + 1;
+        END IF;
+    END LOOP;
+    RETURN changed;
+END;
+$$;
+CREATE FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) RETURNS record
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    ids text[];
+    users text[];
+    batch uuid[];
+BEGIN
+    SELECT array_agg(i.place[1]) FILTER (WHERE i.kind IN ('session', 'feedback', 'response', 'record', 'golden')),
+           array_agg(i.place[1]) FILTER (WHERE i.kind = 'end_user')
+    INTO ids, users
+    FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    SELECT array_agg(n.id ORDER BY n.id) INTO batch FROM (
+        SELECT e.id FROM public.events e WHERE e.tenant_id = tenant AND e.id > p_after ORDER BY e.id LIMIT p_limit) n;
+    gone := 0;
+    IF batch IS NULL THEN
+        RETURN;
+    END IF;
+    last := CASE WHEN cardinality(batch) = p_limit THEN batch[p_limit] END;
+    UPDATE public.events e SET payload = '{"erased": true}',
+        subject_id = CASE WHEN e.subject_id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' THEN e.subject_id ELSE 'erased' END
+    WHERE e.tenant_id = tenant AND e.id = ANY (batch) AND e.payload <> '{"erased": true}' AND e.topic <> 'erasures' AND (
+        e.subject_id = ANY (ids) OR EXISTS (SELECT FROM jsonb_each_text(e.payload) AS v (key, value) WHERE v.value = ANY (ids))
+        OR e.payload ->> 'user_id' = ANY (users) AND coalesce(e.payload ->> 'user_type', '') <> 'member'
+        OR EXISTS (
+            SELECT FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure
+              AND i.kind IN ('conversation', 'turn') AND i.place[1] = e.payload ->> 'project'
+              AND i.place[2] = e.payload ->> 'conversation_id'
+              AND (i.kind = 'conversation' OR i.place[3] = e.payload ->> 'turn_id' OR e.payload -> 'turn_ids' ? i.place[3])));
+    GET DIAGNOSTICS gone = ROW_COUNT;
+END;
+$_$;
+CREATE FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO 'procrastinate', 'pg_temp'
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    ids text[];
+    places text[];
+    users text[];
+    whole text[];  -- conversations that go as such
+    turns text[];
+    named constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+    jobs bigint; failures bigint; marks bigint; answers bigint;
+BEGIN
+    SELECT coalesce(array_agg(i.place[1]) FILTER (WHERE i.kind IN ('session', 'feedback', 'response', 'record', 'trace', 'reaction')), '{}'),
+           coalesce(array_agg(i.place[1] || '/' || i.place[2]) FILTER (WHERE i.kind IN ('conversation', 'turn')), '{}'),
+           coalesce(array_agg(i.place[1]) FILTER (WHERE i.kind = 'end_user'), '{}'),
+           coalesce(array_agg(array_to_string(i.place, '/')) FILTER (WHERE i.kind = 'conversation'), '{}'),
+           coalesce(array_agg(array_to_string(i.place, '/')) FILTER (WHERE i.kind = 'turn'), '{}')
+    INTO ids, places, users, whole, turns
+    FROM public.erasure_items i WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure;
+    DELETE FROM procrastinate.procrastinate_jobs j
+    WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text AND j.args ->> 'id' <> p_job::text AND j.status <> 'doing' AND (
+        ARRAY(SELECT m[1] FROM regexp_matches((j.args -> 'payload')::text, named, 'g') AS m) && ids
+        OR j.args #>> '{payload,user_id}' = ANY (users) OR j.args #>> '{payload,event,user_id}' = ANY (users)
+        OR (j.args #>> '{payload,event,project}') || '/' || (j.args #>> '{payload,event,conversation_id}') = ANY (places)
+        OR (j.args #>> '{payload,project}') || '/' || (j.args #>> '{payload,conversation_id}') = ANY (places));
+    GET DIAGNOSTICS jobs = ROW_COUNT;
+    DELETE FROM procrastinate.job_failures f USING procrastinate.procrastinate_jobs j
+    WHERE j.id = f.job_id AND j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text
+      AND ARRAY(SELECT m[1] FROM regexp_matches(f.message || f.detail, named, 'g') AS m) && ids;
+    GET DIAGNOSTICS failures = ROW_COUNT;
+    DELETE FROM public.marks k WHERE k.tenant_id = tenant AND k.leased_until IS NULL AND (k.key = ANY (ids) OR EXISTS (
+        SELECT FROM unnest(whole) AS p (place) WHERE k.key = p.place OR starts_with(k.key, p.place || '/')) OR k.key = ANY (turns));
+    GET DIAGNOSTICS marks = ROW_COUNT;
+    DELETE FROM public.idempotency_keys i WHERE i.tenant_id = tenant
+      AND ARRAY(SELECT m[1] FROM regexp_matches(i.response::text, named, 'g') AS m) && ids;
+    GET DIAGNOSTICS answers = ROW_COUNT;
+    RETURN jsonb_build_object('jobs', jobs, 'job_failures', failures, 'marks', marks, 'idempotency_keys', answers);
+END;
+$$;
+CREATE FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    ids text[];
+    batch uuid[];
+    reader record;
+    named constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+    events bigint := 0; sessions bigint := 0; changed bigint;
+BEGIN
+    SELECT array_agg(i.place[1]) INTO ids FROM public.erasure_items i
+    WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('session', 'feedback', 'response', 'record');
+    SELECT array_agg(n.id ORDER BY n.id) INTO batch FROM (
+        SELECT s.id FROM public.sessions s WHERE s.tenant_id = tenant AND s.source = 'run' AND s.id > p_after
+        ORDER BY s.id LIMIT p_limit) n;
+    gone := '{}';
+    IF batch IS NULL OR ids IS NULL THEN
+        RETURN;
+    END IF;
+    last := CASE WHEN cardinality(batch) = p_limit THEN batch[p_limit] END;
+    FOR reader IN
+        SELECT e.session_id, min(e.seq) AS since FROM public.session_events e
+        WHERE e.tenant_id = tenant AND e.session_id = ANY (batch)
+          AND ARRAY(SELECT m[1] FROM regexp_matches(e.payload::text, named, 'g') AS m) && ids
+        GROUP BY e.session_id
+    LOOP
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT DISTINCT tenant, p_erasure, 'blob', ARRAY[e.blob] FROM public.session_events e
+        WHERE e.tenant_id = tenant AND e.session_id = reader.session_id AND e.seq >= reader.since AND e.blob IS NOT NULL
+        ON CONFLICT DO NOTHING;
+        UPDATE public.session_events e SET payload = public.without_text(e.payload, p_instead), blob = NULL
+        WHERE e.tenant_id = tenant AND e.session_id = reader.session_id AND e.seq >= reader.since;
+        GET DIAGNOSTICS changed = ROW_COUNT;
+        events := events + changed;
+        DELETE FROM public.session_words w WHERE w.tenant_id = tenant AND w.session_id = reader.session_id;
+        EXECUTE 'SET LOCAL app.goldens = ''open''';
+        UPDATE public.sessions s SET output = public.without_text(s.output, p_instead),
+            error_message = CASE WHEN s.error_message IS NOT NULL THEN p_instead END
+        WHERE s.tenant_id = tenant AND s.id = reader.session_id;
+        EXECUTE 'SET LOCAL app.goldens = ''''';
+        sessions := sessions + 1;
+    END LOOP;
+    gone := jsonb_build_object('sessions (text)', sessions, 'session_events (text)', events);
+END;
+$$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2023,11 +2840,28 @@ BEGIN
     same := ARRAY(SELECT u.id FROM public.users u
                   WHERE u.email = address AND u.password_hash = p_password_hash AND u.id <> p_account);
     UPDATE public.memberships SET account_id = p_account WHERE account_id = ANY (same);
+    UPDATE public.identities SET account_id = p_account WHERE account_id = ANY (same);
+    IF EXISTS (SELECT FROM public.second_factors f WHERE f.account_id = ANY (same) AND f.confirmed_at IS NOT NULL) THEN
+        DELETE FROM public.second_factors WHERE account_id = p_account;
+        INSERT INTO public.second_factors (account_id, secret, last_step, created_at, confirmed_at)
+        SELECT p_account, f.secret, f.last_step, f.created_at, f.confirmed_at FROM public.second_factors f
+        WHERE f.account_id = ANY (same) AND f.confirmed_at IS NOT NULL LIMIT 1;
+        INSERT INTO public.recovery_codes (account_id, hash)
+        SELECT p_account, c.hash FROM public.recovery_codes c WHERE c.account_id = ANY (same) ON CONFLICT DO NOTHING;
+        DELETE FROM public.sign_in_sessions WHERE user_id = p_account;
+    END IF;
     DELETE FROM public.users WHERE id = ANY (same);
     UPDATE public.users SET password_hash = p_password_hash WHERE id = p_account;
     PERFORM pg_notify('goldloop_auth', '');
     RETURN true;
 END;
+$$;
+CREATE FUNCTION public.set_recovery_codes(p_account uuid, p_hashes bytea[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    DELETE FROM public.recovery_codes WHERE account_id = p_account;
+    INSERT INTO public.recovery_codes (account_id, hash) SELECT p_account, h FROM unnest(p_hashes) h ON CONFLICT DO NOTHING
 $$;
 CREATE FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) RETURNS TABLE(id uuid, source_type text, group_id uuid)
     LANGUAGE plpgsql
@@ -2104,6 +2938,30 @@ BEGIN
         artifact #>> '{reaction,text}', held.project, p_conversation, p_turn, turn.agent, turn.session_id, held.end_user, false,
         'machine');
 END;
+$$;
+CREATE FUNCTION public.show_account(p_session bytea) RETURNS TABLE(account_id uuid, has_password boolean, second_factor_since timestamp with time zone, recovery_codes_left integer, identities jsonb)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT u.id, u.password_hash IS NOT NULL,
+           (SELECT f.confirmed_at FROM public.second_factors f WHERE f.account_id = u.id),
+           (SELECT count(*)::integer FROM public.recovery_codes c WHERE c.account_id = u.id),
+           coalesce((SELECT jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'email', i.email,
+                                                         'linked_at', i.linked_at, 'last_used_at', i.last_used_at)
+                                      ORDER BY i.linked_at, i.id)
+                     FROM public.identities i WHERE i.account_id = u.id), '[]')
+    FROM public.sign_in_sessions s JOIN public.users u ON u.id = s.user_id
+    WHERE s.hash = p_session AND s.expires_at > now()
+$$;
+CREATE FUNCTION public.sign_in_ways(p_users uuid[]) RETURNS TABLE(user_id uuid, has_password boolean, has_second_factor boolean, providers text[])
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT m.user_id, u.password_hash IS NOT NULL,
+           EXISTS (SELECT FROM public.second_factors f WHERE f.account_id = u.id AND f.confirmed_at IS NOT NULL),
+           ARRAY(SELECT DISTINCT i.provider FROM public.identities i WHERE i.account_id = u.id ORDER BY i.provider)
+    FROM public.memberships m JOIN public.users u ON u.id = m.account_id
+    WHERE m.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid AND m.user_id = ANY (p_users)
 $$;
 CREATE FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) RETURNS record
     LANGUAGE plpgsql STABLE
@@ -2528,11 +3386,28 @@ BEGIN
     WHERE m.tenant_id = others.tenant_id AND m.id = others.id;
 END;
 $$;
+CREATE FUNCTION public.take_sign_in_request(p_hash bytea) RETURNS bytea
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    taken record;
+BEGIN
+    DELETE FROM public.sign_in_requests r WHERE r.hash = p_hash RETURNING r.content, r.expires_at INTO taken;
+    RETURN CASE WHEN taken.expires_at > now() THEN taken.content END;
+END;
+$$;
 CREATE FUNCTION public.tenant_ids(p_after uuid, p_limit integer) RETURNS TABLE(id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
     SELECT t.id FROM public.tenants t WHERE p_after IS NULL OR t.id > p_after ORDER BY t.id LIMIT p_limit
+$$;
+CREATE FUNCTION public.touch_session(p_hash bytea, p_client text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    UPDATE public.sign_in_sessions SET last_seen_at = now(), client = left(p_client, 100) WHERE hash = p_hash
 $$;
 CREATE FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) RETURNS TABLE(conversation_id text, turn_id text, ts timestamp with time zone, seq bigint, similarity double precision, said text)
     LANGUAGE plpgsql STABLE
@@ -2584,6 +3459,15 @@ BEGIN
           p_vector, p_model, p_most;
 END;
 $_$;
+CREATE FUNCTION public.unblock_erased(p_erasures uuid[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.erasure_blocks b WHERE b.tenant_id = tenant AND b.erasure_id = ANY (p_erasures);
+END;
+$$;
 CREATE FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -2654,6 +3538,35 @@ BEGIN
     outcome := 'undone';
 END;
 $$;
+CREATE FUNCTION public.unlink_identity(p_session bytea, p_id uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    account uuid := (SELECT s.user_id FROM public.sign_in_sessions s WHERE s.hash = p_session AND s.expires_at > now());
+    has_other boolean;
+BEGIN
+    SELECT u.password_hash IS NOT NULL
+           OR EXISTS (SELECT FROM public.identities i WHERE i.account_id = account AND i.id <> p_id)
+    INTO has_other FROM public.users u WHERE u.id = account FOR UPDATE;
+    IF NOT EXISTS (SELECT FROM public.identities i WHERE i.account_id = account AND i.id = p_id) THEN
+        RETURN NULL;
+    END IF;
+    IF has_other THEN
+        DELETE FROM public.identities WHERE id = p_id AND account_id = account;
+    END IF;
+    RETURN has_other;
+END;
+$$;
+CREATE FUNCTION public.unlink_otel_body(p_batch bytea, p_traces bytea[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    DELETE FROM public.otel_trace_batches t WHERE t.tenant_id = tenant AND t.batch_id = p_batch AND t.trace_id = ANY (p_traces);
+END;
+$$;
 CREATE FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -2698,6 +3611,23 @@ BEGIN
         settled.source_conversation_id, NULL, NULL, NULL, settled.end_user, false, 'machine');
 END;
 $$;
+CREATE FUNCTION public.use_code(p_account uuid, p_step bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    UPDATE public.second_factors SET last_step = p_step, confirmed_at = coalesce(confirmed_at, now())
+    WHERE account_id = p_account AND last_step < p_step;
+    RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.use_identity(p_issuer text, p_subject text, p_provider text, p_email text) RETURNS uuid
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    UPDATE public.identities SET provider = p_provider, email = p_email, last_used_at = now()
+    WHERE issuer = p_issuer AND subject = p_subject RETURNING account_id
+$$;
 CREATE FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) RETURNS TABLE(account_id uuid, slug text, tenant_id uuid, user_id uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2718,6 +3648,64 @@ BEGIN
     slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
     tenant_id := used.tenant_id;
     user_id := used.user_id;
+    RETURN NEXT;
+END;
+$$;
+CREATE FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+BEGIN
+    DELETE FROM public.recovery_codes WHERE account_id = p_account AND hash = p_hash;
+    RETURN FOUND;
+END;
+$$;
+CREATE FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) RETURNS TABLE(account_id uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+DECLARE
+    link record;
+    member record;
+    address text := (SELECT f.email FROM public.find_reset(p_hash) f);
+BEGIN
+    IF address IS NULL THEN
+        RETURN;
+    END IF;
+    IF public.lock_accounts(address) <> p_seen THEN
+        RETURN NEXT;
+        RETURN;
+    END IF;
+    SELECT r.tenant_id, r.user_id, r.account_id, r.drops_factor INTO link
+    FROM public.password_resets r WHERE r.hash = p_hash FOR UPDATE;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    account_id := link.account_id;
+    IF account_id IS NULL THEN
+        SELECT m.account_id, m.email INTO member FROM public.memberships m
+        WHERE m.tenant_id = link.tenant_id AND m.user_id = link.user_id FOR UPDATE;
+        account_id := member.account_id;
+        IF EXISTS (SELECT FROM public.memberships m
+                   WHERE m.account_id = member.account_id AND m.tenant_id <> link.tenant_id) THEN
+            account_id := public.ensure_account(
+                link.tenant_id, p_new, address, p_password_hash,
+                (SELECT u.name FROM public.users u WHERE u.id = member.account_id));
+            UPDATE public.memberships m SET account_id = use_reset.account_id, signed_in_after = NULL
+            WHERE m.tenant_id = link.tenant_id AND m.user_id = link.user_id;
+            DELETE FROM public.password_resets WHERE hash = p_hash;
+            PERFORM pg_notify('goldloop_auth', '');
+            RETURN NEXT;
+            RETURN;
+        END IF;
+        DELETE FROM public.identities i WHERE i.account_id = member.account_id;
+    END IF;
+    PERFORM public.set_password(account_id, p_password_hash, p_seen);
+    IF link.drops_factor THEN
+        DELETE FROM public.second_factors f WHERE f.account_id = use_reset.account_id;
+    END IF;
+    DELETE FROM public.sign_in_sessions WHERE user_id = account_id;
+    DELETE FROM public.password_resets WHERE hash = p_hash;
     RETURN NEXT;
 END;
 $$;
@@ -2853,6 +3841,26 @@ BEGIN
     RETURN 'withdrawn';
 END;
 $$;
+CREATE FUNCTION public.without_text(p_value jsonb, p_instead text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    AS $_$
+BEGIN
+    CASE jsonb_typeof(p_value)
+        WHEN 'object' THEN
+            RETURN coalesce((SELECT jsonb_object_agg(v.key, CASE WHEN v.key IN ('id', 'name', 'type', 'model', 'role', 'status', 'code')
+                AND jsonb_typeof(v.value) = 'string' THEN v.value ELSE public.without_text(v.value, p_instead) END)
+                FROM jsonb_each(p_value) AS v (key, value)), '{}');
+        WHEN 'array' THEN
+            RETURN coalesce((SELECT jsonb_agg(public.without_text(v.value, p_instead) ORDER BY v.place)
+                FROM jsonb_array_elements(p_value) WITH ORDINALITY AS v (value, place)), '[]');
+        WHEN 'string' THEN
+            RETURN CASE WHEN p_value #>> '{}' ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' THEN p_value
+                        ELSE to_jsonb(p_instead) END;
+        ELSE
+            RETURN p_value;
+    END CASE;
+END;
+$_$;
 CREATE FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -2942,6 +3950,16 @@ CREATE TABLE public.api_key_hashes (
     tenant_id uuid NOT NULL,
     key_id uuid NOT NULL
 );
+CREATE TABLE public.archives (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    attempt uuid,
+    size bigint,
+    manifest jsonb,
+    expires_at timestamp with time zone,
+    removed_at timestamp with time zone
+);
+ALTER TABLE ONLY public.archives FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.artifact_eval_failures (
     tenant_id uuid NOT NULL,
     run_id uuid NOT NULL,
@@ -3098,6 +4116,7 @@ CREATE TABLE public.conversations (
     started_at timestamp with time zone NOT NULL,
     last_activity_at timestamp with time zone NOT NULL,
     agent_id uuid,
+    erasing uuid,
     CONSTRAINT conversations_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200))),
     CONSTRAINT conversations_project_check CHECK (((length(project) >= 1) AND (length(project) <= 200)))
 );
@@ -3151,6 +4170,7 @@ CASE
     WHEN ((jsonb_typeof((metadata -> 'weighted_score'::text)) = 'number'::text) AND ((((metadata -> 'weighted_score'::text))::numeric >= (1)::numeric) AND (((metadata -> 'weighted_score'::text))::numeric <= (10)::numeric))) THEN (round((((((metadata -> 'weighted_score'::text))::numeric - (1)::numeric) / (9)::numeric) * (100)::numeric), 2))::double precision
     ELSE NULL::double precision
 END) STORED,
+    erasing uuid,
     CONSTRAINT entities_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT entities_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
@@ -3253,6 +4273,44 @@ CREATE TABLE public.entity_words (
     entity_id uuid NOT NULL
 );
 ALTER TABLE ONLY public.entity_words FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.erased_workspaces (
+    workspace_id uuid NOT NULL,
+    slug text NOT NULL,
+    gone jsonb NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone NOT NULL
+);
+CREATE TABLE public.erasure_blocks (
+    tenant_id uuid NOT NULL,
+    kind text NOT NULL,
+    key text NOT NULL,
+    erasure_id uuid NOT NULL,
+    CONSTRAINT erasure_blocks_kind_check CHECK ((kind = ANY (ARRAY['conversation'::text, 'session'::text, 'end_user'::text])))
+);
+ALTER TABLE ONLY public.erasure_blocks FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.erasure_items (
+    tenant_id uuid NOT NULL,
+    erasure_id uuid NOT NULL,
+    kind text NOT NULL,
+    place text[] NOT NULL,
+    done boolean DEFAULT false NOT NULL
+);
+ALTER TABLE ONLY public.erasure_items FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.erasures (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    subject text[],
+    fingerprint text NOT NULL,
+    gone jsonb DEFAULT '{}'::jsonb NOT NULL,
+    kept jsonb DEFAULT '[]'::jsonb NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT erasures_gone_check CHECK ((jsonb_typeof(gone) = 'object'::text)),
+    CONSTRAINT erasures_kept_check CHECK ((jsonb_typeof(kept) = 'array'::text)),
+    CONSTRAINT erasures_kind_check CHECK ((kind = ANY (ARRAY['conversation'::text, 'session'::text, 'record'::text, 'responses'::text, 'end_user'::text, 'workspace'::text, 'retention'::text])))
+);
+ALTER TABLE ONLY public.erasures FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.eval_experiments (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -3677,6 +4735,20 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    provider text NOT NULL,
+    email text NOT NULL,
+    linked_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT identities_email_check CHECK ((length(email) <= 320)),
+    CONSTRAINT identities_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+    CONSTRAINT identities_provider_check CHECK ((length(provider) <= 30)),
+    CONSTRAINT identities_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
 CREATE TABLE public.installation (
     only_row boolean DEFAULT true NOT NULL,
     secret text NOT NULL,
@@ -3732,8 +4804,11 @@ CREATE TABLE public.memberships (
     created_by_id uuid,
     email text NOT NULL,
     account_id uuid,
+    provider text,
+    signed_in_after timestamp with time zone,
     CONSTRAINT memberships_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT memberships_joined CHECK (((account_id IS NULL) = (joined_at IS NULL))),
+    CONSTRAINT memberships_provider_check CHECK ((length(provider) <= 30)),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'contributor'::text, 'reviewer'::text, 'admin'::text, 'owner'::text])))
 );
 CREATE TABLE public.otel_batches (
@@ -3799,6 +4874,15 @@ CREATE TABLE public.parties (
     CONSTRAINT parties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 ALTER TABLE ONLY public.parties FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.password_resets (
+    hash bytea NOT NULL,
+    tenant_id uuid,
+    user_id uuid,
+    account_id uuid,
+    drops_factor boolean DEFAULT false NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT password_resets_check CHECK ((((tenant_id IS NULL) = (user_id IS NULL)) AND ((tenant_id IS NULL) <> (account_id IS NULL))))
+);
 CREATE TABLE public.prompt_heads (
     tenant_id uuid NOT NULL,
     scope_agent uuid NOT NULL,
@@ -3830,6 +4914,10 @@ CREATE TABLE public.prompt_manifests (
     CONSTRAINT prompt_manifests_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
 );
 ALTER TABLE ONLY public.prompt_manifests FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.recovery_codes (
+    account_id uuid NOT NULL,
+    hash bytea NOT NULL
+);
 CREATE TABLE public.relation_scores (
     tenant_id uuid NOT NULL,
     relation_id uuid NOT NULL,
@@ -3900,6 +4988,13 @@ CREATE TABLE public.schema_migrations (
     sha256 text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+CREATE TABLE public.second_factors (
+    account_id uuid NOT NULL,
+    secret bytea NOT NULL,
+    last_step bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp with time zone
+);
 CREATE TABLE public.session_events (
     tenant_id uuid NOT NULL,
     session_id uuid NOT NULL,
@@ -3958,6 +5053,7 @@ CREATE TABLE public.sessions (
     dismissed_at timestamp with time zone,
     heard_at timestamp with time zone DEFAULT now() NOT NULL,
     manifest text,
+    erasing uuid,
     CONSTRAINT sessions_created_by_kind_check CHECK ((created_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT sessions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
     CONSTRAINT sessions_manifest_check CHECK ((manifest ~ '^[0-9a-f]{64}$'::text)),
@@ -4107,11 +5203,27 @@ CREATE TABLE public.sign_in_attempts (
     since timestamp with time zone NOT NULL,
     attempts integer NOT NULL
 );
+CREATE TABLE public.sign_in_requests (
+    hash bytea NOT NULL,
+    content bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
 CREATE TABLE public.sign_in_sessions (
     hash bytea NOT NULL,
     user_id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    method text DEFAULT 'password'::text NOT NULL,
+    provider text,
+    id_token bytea,
+    device text DEFAULT ''::text NOT NULL,
+    client text DEFAULT ''::text NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sign_in_sessions_client_check CHECK ((length(client) <= 100)),
+    CONSTRAINT sign_in_sessions_device_check CHECK ((length(device) <= 500)),
+    CONSTRAINT sign_in_sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'provider'::text, 'link'::text]))),
+    CONSTRAINT sign_in_sessions_provider_check CHECK ((length(provider) <= 30))
 );
 CREATE TABLE public.tasks (
     tenant_id uuid NOT NULL,
@@ -4161,7 +5273,7 @@ CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
     name text NOT NULL,
-    password_hash text NOT NULL,
+    password_hash text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     made_in uuid,
     CONSTRAINT users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
@@ -4269,6 +5381,8 @@ ALTER TABLE ONLY public.api_key_hashes
     ADD CONSTRAINT api_key_hashes_tenant_id_key_id_key UNIQUE (tenant_id, key_id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+ALTER TABLE ONLY public.archives
+    ADD CONSTRAINT archives_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.artifact_eval_failures
     ADD CONSTRAINT artifact_eval_failures_pkey PRIMARY KEY (tenant_id, run_id, entity_id, dimension);
 ALTER TABLE ONLY public.artifact_eval_results
@@ -4311,6 +5425,14 @@ ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_slug_key UNIQUE (tenant_id, slug);
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_pkey PRIMARY KEY (tenant_id, word, entity_id);
+ALTER TABLE ONLY public.erased_workspaces
+    ADD CONSTRAINT erased_workspaces_pkey PRIMARY KEY (workspace_id);
+ALTER TABLE ONLY public.erasure_blocks
+    ADD CONSTRAINT erasure_blocks_pkey PRIMARY KEY (tenant_id, kind, key, erasure_id);
+ALTER TABLE ONLY public.erasure_items
+    ADD CONSTRAINT erasure_items_pkey PRIMARY KEY (tenant_id, erasure_id, kind, place);
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_experiments
     ADD CONSTRAINT eval_experiments_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.eval_judge_labels
@@ -4363,6 +5485,10 @@ ALTER TABLE ONLY public.goldens
     ADD CONSTRAINT goldens_pkey PRIMARY KEY (tenant_id, session_id);
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, actor, key);
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_id_key UNIQUE (id);
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject);
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
@@ -4389,12 +5515,16 @@ ALTER TABLE ONLY public.otel_traces
     ADD CONSTRAINT otel_traces_pkey PRIMARY KEY (tenant_id, trace_id);
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_pkey PRIMARY KEY (tenant_id, kind, id);
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.prompt_heads
     ADD CONSTRAINT prompt_heads_pkey PRIMARY KEY (tenant_id, scope_agent, scope_type);
 ALTER TABLE ONLY public.prompt_manifest_rows
     ADD CONSTRAINT prompt_manifest_rows_pkey PRIMARY KEY (tenant_id, row_id, manifest);
 ALTER TABLE ONLY public.prompt_manifests
     ADD CONSTRAINT prompt_manifests_pkey PRIMARY KEY (tenant_id, hash);
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
 ALTER TABLE ONLY public.response_sources
@@ -4407,6 +5537,8 @@ ALTER TABLE ONLY public.schema_functions
     ADD CONSTRAINT schema_functions_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY public.second_factors
+    ADD CONSTRAINT second_factors_pkey PRIMARY KEY (account_id);
 ALTER TABLE ONLY public.session_events
     ADD CONSTRAINT session_events_pkey PRIMARY KEY (tenant_id, session_id, seq);
 ALTER TABLE ONLY public.session_events
@@ -4435,6 +5567,8 @@ ALTER TABLE ONLY public.shared_context_words
     ADD CONSTRAINT shared_context_words_pkey PRIMARY KEY (tenant_id, row_id, word);
 ALTER TABLE ONLY public.sign_in_attempts
     ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (subject);
+ALTER TABLE ONLY public.sign_in_requests
+    ADD CONSTRAINT sign_in_requests_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.tasks
@@ -4461,6 +5595,7 @@ ALTER TABLE ONLY public.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.workspace_settings
     ADD CONSTRAINT workspace_settings_pkey PRIMARY KEY (tenant_id, section);
+CREATE INDEX archives_expiring ON public.archives USING btree (tenant_id, expires_at) WHERE (removed_at IS NULL);
 CREATE INDEX artifact_eval_failures_urgent ON public.artifact_eval_failures USING btree (tenant_id, run_id, dimension, urgency, entity_id);
 CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING btree (tenant_id, entity_id);
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
@@ -4481,6 +5616,7 @@ CREATE INDEX conv_turns_in_order ON public.conv_turns USING btree (tenant_id, pr
 CREATE INDEX conv_turns_log_waits ON public.conv_turns USING btree (tenant_id, project, conversation_id) WHERE (turn_log IS NOT NULL);
 CREATE INDEX conv_turns_of_user ON public.conv_turns USING btree (tenant_id, project, user_id, ts) WHERE (user_id IS NOT NULL);
 CREATE INDEX conv_turns_session ON public.conv_turns USING btree (tenant_id, session_id, ts, seq) WHERE (session_id IS NOT NULL);
+CREATE INDEX conv_turns_user ON public.conv_turns USING btree (tenant_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX conversation_words_word ON public.conversation_words USING btree (tenant_id, word, project, conversation_id);
 CREATE INDEX conversations_of_agent ON public.conversations USING btree (tenant_id, agent, last_activity_at, project, id) WHERE (agent IS NOT NULL);
 CREATE INDEX conversations_of_agent_id ON public.conversations USING btree (tenant_id, agent_id, last_activity_at, project, id) WHERE (agent_id IS NOT NULL);
@@ -4526,6 +5662,9 @@ CREATE INDEX entity_responses_waiting_of_agent ON public.entity_responses USING 
 CREATE INDEX entity_responses_waiting_set ON public.entity_responses USING btree (tenant_id, criteria_set_id, created_at, id) WHERE waits;
 CREATE INDEX entity_responses_waiting_type ON public.entity_responses USING btree (tenant_id, type_id, created_at, id) WHERE waits;
 CREATE INDEX entity_words_entity ON public.entity_words USING btree (tenant_id, entity_id, word);
+CREATE INDEX erasure_items_todo ON public.erasure_items USING btree (tenant_id, erasure_id, kind, place) WHERE (NOT done);
+CREATE INDEX erasures_fingerprint ON public.erasures USING btree (tenant_id, fingerprint);
+CREATE INDEX erasures_newest ON public.erasures USING btree (tenant_id, requested_at, id);
 CREATE INDEX eval_experiments_confirmation ON public.eval_experiments USING btree (tenant_id, confirmation_id) WHERE (confirmation_id IS NOT NULL);
 CREATE INDEX eval_experiments_newest ON public.eval_experiments USING btree (tenant_id, created_at, id);
 CREATE INDEX eval_experiments_status ON public.eval_experiments USING btree (tenant_id, status, created_at, id);
@@ -4598,6 +5737,7 @@ CREATE INDEX goldens_criteria_set ON public.goldens USING btree (tenant_id, crit
 CREATE INDEX goldens_newest ON public.goldens USING btree (tenant_id, promoted_at, session_id);
 CREATE INDEX goldens_set ON public.goldens USING btree (tenant_id, set_id, promoted_at, session_id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (tenant_id, created_at);
+CREATE INDEX identities_account ON public.identities USING btree (account_id);
 CREATE INDEX invites_member ON public.invites USING btree (tenant_id, user_id);
 CREATE INDEX list_columns_type ON public.list_columns USING btree (tenant_id, entity_type_slug);
 CREATE INDEX marks_due ON public.marks USING btree (kind, tenant_id, due_at);
@@ -4608,6 +5748,8 @@ CREATE INDEX otel_batches_received ON public.otel_batches USING brin (received_a
 CREATE INDEX otel_batches_unspread ON public.otel_batches USING btree (tenant_id, received_at) WHERE (NOT is_spread);
 CREATE INDEX otel_trace_batches_batch ON public.otel_trace_batches USING btree (tenant_id, batch_id);
 CREATE INDEX otel_traces_session ON public.otel_traces USING btree (tenant_id, session_id, ended_at) WHERE (session_id IS NOT NULL);
+CREATE INDEX password_resets_account ON public.password_resets USING btree (account_id);
+CREATE INDEX password_resets_member ON public.password_resets USING btree (tenant_id, user_id);
 CREATE INDEX relation_scores_ranked ON public.relation_scores USING btree (tenant_id, source_id, field_key, criteria_set_id, score, relation_id);
 CREATE INDEX relation_scores_set ON public.relation_scores USING btree (tenant_id, criteria_set_id);
 CREATE INDEX response_sources_ref ON public.response_sources USING btree (tenant_id, ref, response_id);
@@ -4617,6 +5759,7 @@ CREATE UNIQUE INDEX runs_open ON public.runs USING btree (tenant_id, kind, subje
 CREATE INDEX saved_lists_own ON public.saved_lists USING btree (tenant_id, created_by_kind, created_by_id, name, id) WHERE (NOT shared);
 CREATE INDEX saved_lists_shared ON public.saved_lists USING btree (tenant_id, name, id) WHERE shared;
 CREATE INDEX saved_lists_type ON public.saved_lists USING btree (tenant_id, entity_type_slug);
+CREATE INDEX session_events_blob ON public.session_events USING btree (tenant_id, blob) WHERE (blob IS NOT NULL);
 CREATE INDEX session_words_word ON public.session_words USING btree (tenant_id, word, session_id);
 CREATE INDEX sessions_agent ON public.sessions USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX sessions_agent_version ON public.sessions USING btree (tenant_id, agent_id, agent_version, created_at, id) WHERE ((agent_id IS NOT NULL) AND (purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
@@ -4633,6 +5776,7 @@ CREATE INDEX sessions_source ON public.sessions USING btree (tenant_id, source, 
 CREATE INDEX sessions_status ON public.sessions USING btree (tenant_id, status, created_at, id);
 CREATE INDEX sessions_task ON public.sessions USING btree (tenant_id, task_id, created_at, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX sessions_type ON public.sessions USING btree (tenant_id, type, created_at, id);
+CREATE INDEX sessions_user ON public.sessions USING btree (tenant_id, ((metadata ->> 'user_id'::text))) WHERE (metadata ? 'user_id'::text);
 CREATE INDEX sessions_work ON public.sessions USING btree (tenant_id, created_at, id) WHERE ((purpose <> 'replay'::text) AND (purpose <> 'judging'::text));
 CREATE INDEX shared_context_agent ON public.shared_context USING btree (tenant_id, agent_id, created_at, id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX shared_context_author ON public.shared_context USING btree (tenant_id, created_by_user_id, created_at, id) WHERE (created_by_user_id IS NOT NULL);
@@ -4657,7 +5801,9 @@ CREATE INDEX shared_context_unread ON public.shared_context USING btree (tenant_
 CREATE INDEX shared_context_values_newest ON public.shared_context_values USING btree (tenant_id, row_id, measured_at, experiment_id);
 CREATE INDEX shared_context_waits ON public.shared_context USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX shared_context_words_word ON public.shared_context_words USING btree (tenant_id, word, row_id);
+CREATE INDEX sign_in_requests_expires ON public.sign_in_requests USING btree (expires_at);
 CREATE INDEX sign_in_sessions_expires ON public.sign_in_sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sign_in_sessions_id ON public.sign_in_sessions USING btree (id);
 CREATE INDEX sign_in_sessions_user ON public.sign_in_sessions USING btree (user_id);
 CREATE INDEX tasks_job ON public.tasks USING btree (tenant_id, job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX tasks_newest ON public.tasks USING btree (tenant_id, created_at, id);
@@ -4683,6 +5829,8 @@ ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id);
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.archives
+    ADD CONSTRAINT archives_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_failures
     ADD CONSTRAINT artifact_eval_failures_tenant_id_run_id_entity_id_fkey FOREIGN KEY (tenant_id, run_id, entity_id) REFERENCES public.artifact_eval_results(tenant_id, run_id, entity_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.artifact_eval_results
@@ -4732,11 +5880,19 @@ ALTER TABLE ONLY public.entity_responses
 ALTER TABLE ONLY public.entity_responses
     ADD CONSTRAINT entity_responses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_responses
-    ADD CONSTRAINT entity_responses_tenant_id_parent_response_id_fkey FOREIGN KEY (tenant_id, parent_response_id) REFERENCES public.entity_responses(tenant_id, id);
+    ADD CONSTRAINT entity_responses_tenant_id_parent_response_id_fkey FOREIGN KEY (tenant_id, parent_response_id) REFERENCES public.entity_responses(tenant_id, id) DEFERRABLE;
 ALTER TABLE ONLY public.entity_types
     ADD CONSTRAINT entity_types_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.entity_words
     ADD CONSTRAINT entity_words_tenant_id_entity_id_fkey FOREIGN KEY (tenant_id, entity_id) REFERENCES public.entities(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasure_blocks
+    ADD CONSTRAINT erasure_blocks_tenant_id_erasure_id_fkey FOREIGN KEY (tenant_id, erasure_id) REFERENCES public.erasures(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasure_items
+    ADD CONSTRAINT erasure_items_tenant_id_erasure_id_fkey FOREIGN KEY (tenant_id, erasure_id) REFERENCES public.erasures(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_experiments
     ADD CONSTRAINT eval_experiments_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES public.eval_runs(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.eval_judge_labels
@@ -4793,6 +5949,8 @@ ALTER TABLE ONLY public.goldens
     ADD CONSTRAINT goldens_tenant_id_set_id_fkey FOREIGN KEY (tenant_id, set_id) REFERENCES public.golden_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
@@ -4821,12 +5979,18 @@ ALTER TABLE ONLY public.otel_traces
     ADD CONSTRAINT otel_traces_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.parties
     ADD CONSTRAINT parties_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_heads
     ADD CONSTRAINT prompt_heads_tenant_id_manifest_fkey FOREIGN KEY (tenant_id, manifest) REFERENCES public.prompt_manifests(tenant_id, hash) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_manifest_rows
     ADD CONSTRAINT prompt_manifest_rows_tenant_id_manifest_fkey FOREIGN KEY (tenant_id, manifest) REFERENCES public.prompt_manifests(tenant_id, hash) ON DELETE CASCADE;
 ALTER TABLE ONLY public.prompt_manifests
     ADD CONSTRAINT prompt_manifests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.second_factors(account_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
@@ -4841,6 +6005,8 @@ ALTER TABLE ONLY public.saved_lists
     ADD CONSTRAINT saved_lists_tenant_id_entity_type_slug_fkey FOREIGN KEY (tenant_id, entity_type_slug) REFERENCES public.entity_types(tenant_id, slug) ON DELETE CASCADE;
 ALTER TABLE ONLY public.saved_lists
     ADD CONSTRAINT saved_lists_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.second_factors
+    ADD CONSTRAINT second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_events
     ADD CONSTRAINT session_events_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id) REFERENCES public.sessions(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_words
@@ -4905,6 +6071,7 @@ ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_of_them ON public.feedback_groups AS RESTRICTIVE USING (( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])));
 ALTER TABLE public.api_key_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.archives ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_failures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.artifact_eval_runs ENABLE ROW LEVEL SECURITY;
@@ -4922,6 +6089,10 @@ ALTER TABLE public.entity_relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_responses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_types ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.entity_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erased_workspaces ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erasure_blocks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erasure_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.erasures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_experiments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_judge_labels ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.eval_judge_licences ENABLE ROW LEVEL SECURITY;
@@ -4939,13 +6110,14 @@ ALTER TABLE public.feedback_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_moves ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.feedback_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.golden_alternatives ENABLE ROW LEVEL SECURITY;
-CREATE POLICY golden_is_frozen ON public.session_events AS RESTRICTIVE FOR INSERT WITH CHECK ((NOT (EXISTS ( SELECT
+CREATE POLICY golden_is_frozen ON public.session_events AS RESTRICTIVE FOR INSERT WITH CHECK (((current_setting('app.archive'::text, true) = 'open'::text) OR (NOT (EXISTS ( SELECT
    FROM public.sessions s
-  WHERE ((s.tenant_id = session_events.tenant_id) AND (s.id = session_events.session_id) AND (s.metadata ?| ARRAY['golden'::text, 'accepted_for'::text]))))));
+  WHERE ((s.tenant_id = session_events.tenant_id) AND (s.id = session_events.session_id) AND (s.metadata ?| ARRAY['golden'::text, 'accepted_for'::text])))))));
 CREATE POLICY golden_is_frozen ON public.sessions AS RESTRICTIVE FOR UPDATE USING (((NOT (metadata ?| ARRAY['golden'::text, 'accepted_for'::text])) OR (current_setting('app.goldens'::text, true) = 'open'::text))) WITH CHECK (true);
 ALTER TABLE public.golden_sets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.goldens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.knowledge_versions ENABLE ROW LEVEL SECURITY;
@@ -4953,6 +6125,9 @@ ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+CREATE POLICY not_erasing ON public.conversations AS RESTRICTIVE USING (((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL)));
+CREATE POLICY not_erasing ON public.entities AS RESTRICTIVE USING (((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL)));
+CREATE POLICY not_erasing ON public.sessions AS RESTRICTIVE USING (((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL)));
 ALTER TABLE public.otel_batches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_sources ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.otel_trace_batches ENABLE ROW LEVEL SECURITY;
@@ -4961,17 +6136,20 @@ CREATE POLICY own_delete ON public.user_memories AS RESTRICTIVE FOR DELETE USING
 CREATE POLICY own_or_all_delete ON public.feedback AS RESTRICTIVE FOR DELETE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_select ON public.feedback AS RESTRICTIVE FOR SELECT USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
 CREATE POLICY own_or_all_update ON public.feedback AS RESTRICTIVE FOR UPDATE USING (((created_by = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR ( SELECT (string_to_array(current_setting('app.permissions'::text, true), ','::text) && ARRAY['feedback.team.review'::text, 'feedback.team.*'::text, 'feedback.*.review'::text, 'feedback.*.*'::text, '*.team.review'::text, '*.team.*'::text, '*.*.review'::text, '*.*.*'::text])) OR (current_setting('app.feedback'::text, true) = 'open'::text) OR ((end_user IS NULL) AND (created_by_kind = 'agent'::text) AND (current_setting('app.actor'::text, true) = ('agent:'::text || created_by_id)))));
-CREATE POLICY own_select ON public.user_memories AS RESTRICTIVE FOR SELECT USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid)));
+CREATE POLICY own_select ON public.user_memories AS RESTRICTIVE FOR SELECT USING (((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid) OR (user_id = (NULLIF(current_setting('app.memories'::text, true), ''::text))::uuid) OR (current_setting('app.archive'::text, true) = 'open'::text)));
 CREATE POLICY own_tenant ON public.memberships TO goldloop_app, goldloop_worker USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY own_tenant ON public.tenants TO goldloop_app, goldloop_worker USING ((id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 ALTER TABLE public.parties ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_heads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifest_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.response_sources ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.second_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.session_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
@@ -4984,12 +6162,14 @@ ALTER TABLE public.shared_context_support ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_values ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.sign_in_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agents USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.api_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.archives USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_failures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_results USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.artifact_eval_runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -5007,6 +6187,9 @@ CREATE POLICY tenant_isolation ON public.entity_relations USING ((tenant_id = (N
 CREATE POLICY tenant_isolation ON public.entity_responses USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_types USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.entity_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.erasure_blocks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.erasure_items USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.erasures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_experiments USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_judge_labels USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.eval_judge_licences USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -5068,6 +6251,474 @@ ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+CREATE POLICY within_erasure_delete ON public.agent_secrets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.agent_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.agents AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.api_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.archives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_failures AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_results AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.chain_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.chain_retractions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conv_messages AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conv_turns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conversation_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.conversations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.criteria_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entities AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_field_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_field_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_relations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_responses AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_types AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.entity_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.erasure_blocks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.erasure_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_experiments AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_labels AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_licences AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_sampled AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_samples AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_judges AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_replays AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_decisions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_group_reviews AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_grouping AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_moves AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.feedback_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.golden_alternatives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.golden_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.goldens AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.idempotency_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.knowledge_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.list_columns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.live_watchers AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.marks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_trace_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.otel_traces AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.parties AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.prompt_heads AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.prompt_manifest_rows AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.prompt_manifests AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.relation_scores AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.response_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.saved_lists AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.session_events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.session_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.sessions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_citations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_kept AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_support AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_values AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.shared_context_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.tasks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.user_memories AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.views AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.webhook_attempts AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.webhook_deliveries AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.webhook_endpoints AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.workspace_settings AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.agent_secrets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.agent_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.agents AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.api_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.archives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_failures AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_results AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.chain_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.chain_retractions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conv_messages AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conv_turns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conversation_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.conversations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.criteria_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entities AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_field_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_field_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_relations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_responses AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_types AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.entity_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.erasure_blocks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.erasure_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_experiments AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_judge_labels AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_judge_licences AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_judge_sampled AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_judge_samples AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_judges AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_replays AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_decisions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_group_reviews AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_grouping AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_moves AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.feedback_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.golden_alternatives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.golden_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.goldens AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.idempotency_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.knowledge_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.list_columns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.live_watchers AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.marks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_trace_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.otel_traces AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.parties AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.prompt_heads AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.prompt_manifest_rows AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.prompt_manifests AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.relation_scores AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.response_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.saved_lists AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.session_events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.session_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.sessions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_citations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_kept AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_support AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_values AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.shared_context_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.tasks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.user_memories AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.views AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.webhook_attempts AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.webhook_deliveries AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.webhook_endpoints AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.workspace_settings AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
 ALTER TABLE public.workspace_settings ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO goldloop_app;
@@ -5106,6 +6757,8 @@ GRANT ALL ON FUNCTION public.auth_password(p_email text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.auth_password(p_email text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.auth_session(p_hash bytea, p_slug text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.begin_second_factor(p_session bytea, p_secret bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.begin_second_factor(p_session bytea, p_secret bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.cancel_job(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
@@ -5120,10 +6773,14 @@ GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_password(p_session bytea, p_password_hash text, p_seen text[]) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.claim_account(p_account uuid, p_issuer text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.claim_account(p_account uuid, p_issuer text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.clear_edge_scores(p_source uuid, p_sets uuid[], p_fields text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.close_session(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_session(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.close_workspace() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_workspace() TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid, p_at timestamp with time zone, p_raters integer) TO goldloop_worker;
@@ -5134,6 +6791,7 @@ REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit int
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.create_api_key(p_id uuid, p_hash bytea, p_name text, p_prefix text, p_role text, p_scopes text[], p_user uuid, p_agent uuid, p_actor_kind text, p_actor uuid, p_expires_at timestamp with time zone, p_event uuid) TO goldloop_worker;
@@ -5151,10 +6809,39 @@ GRANT ALL ON FUNCTION public.edit_entity(p_id uuid, p_expected_version integer, 
 REVOKE ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.emit_event(p_id uuid, p_name text, p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.end_member_sessions(p_user uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_member_sessions(p_user uuid) TO goldloop_app;
+GRANT ALL ON FUNCTION public.end_member_sessions(p_user uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.end_own_sessions(p_session bytea, p_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_own_sessions(p_session bytea, p_id uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.enqueue_job(p_id uuid, p_name text, p_payload jsonb, p_run_at timestamp with time zone, p_max_attempts integer, p_priority integer, p_queue text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.ensure_account(p_tenant uuid, p_id uuid, p_email text, p_password_hash text, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.erase_conversation(p_project text, p_conversation text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_conversation(p_project text, p_conversation text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_group(p_group uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_group(p_group uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_knowledge_words(p_row uuid, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_knowledge_words(p_row uuid, p_instead text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_old_events(p_before timestamp with time zone, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_old_events(p_before timestamp with time zone, p_limit integer) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_quotes(p_row uuid, p_words text, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_quotes(p_row uuid, p_words text, p_instead text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_reaction(p_message uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_reaction(p_message uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_rows(p_table text, p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_rows(p_table text, p_limit integer) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_session(p_erasure uuid, p_session uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_session(p_erasure uuid, p_session uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_traces(p_traces bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_traces(p_traces bytea[]) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_turn(p_project text, p_conversation text, p_turn text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_turn(p_project text, p_conversation text, p_turn text) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with time zone, p_job uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_workspace(p_gone jsonb, p_requested timestamp with time zone, p_job uuid) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.event_subjects(p_tenant uuid, p_subject text, p_payload jsonb) TO goldloop_worker;
@@ -5163,8 +6850,16 @@ GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.featured_set(p_config jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.find_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.find_reset(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_reset(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.find_second_factor(p_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_second_factor(p_account uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.find_tenant(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.find_tenant(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.gather_erased(p_erasure uuid, p_narrow boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.gather_erased(p_erasure uuid, p_narrow boolean) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.hide_erased(p_erasure uuid, p_kind text, p_subject text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.hide_erased(p_erasure uuid, p_kind text, p_subject text[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.import_feedback(p_rows jsonb, p_kind text, p_event uuid, OUT added integer, OUT event jsonb) TO goldloop_worker;
@@ -5173,14 +6868,21 @@ GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.invite_address(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.invite_address(p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.let_erase(target regclass) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_claim_sources(p_claim uuid, p_type text, p_field text, p_set text, p_after uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_erased_workspaces(p_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_erased_workspaces(p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_job_failures(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
@@ -5195,17 +6897,28 @@ GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid
 GRANT ALL ON FUNCTION public.list_raters(p_entity uuid, p_set uuid, p_after uuid, p_after_no_agent boolean, p_scored boolean, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.lock_accounts(p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.lock_accounts(p_email text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.make_account(p_id uuid, p_email text, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.make_account(p_id uuid, p_email text, p_name text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.moment() TO goldloop_app;
 GRANT ALL ON FUNCTION public.moment() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.open_account_reset(p_hash bytea, p_account uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_account_reset(p_hash bytea, p_account uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
 GRANT ALL ON FUNCTION public.open_invite(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.open_reset(p_hash bytea, p_user uuid, p_drops_factor boolean, p_expires_at timestamp with time zone) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text, p_provider text, p_id_token bytea, p_device text, p_client text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_session(p_hash bytea, p_user uuid, p_expires_at timestamp with time zone, p_method text, p_provider text, p_id_token bytea, p_device text, p_client text) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.own_sessions(p_session bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_sessions(p_session bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
@@ -5214,6 +6927,8 @@ GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot js
 REVOKE ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promote_field_values(p_entity uuid, p_response uuid, p_expected_version integer, p_type_version integer, p_content jsonb, p_dimensions jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT status text, OUT promoted_fields text[], OUT reviewed_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.provider_memberships(p_slugs text[], p_account uuid, p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provider_memberships(p_slugs text[], p_account uuid, p_email text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_jobs(p_good interval, p_bad interval, p_limit integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.prune_sign_ins() FROM PUBLIC;
@@ -5242,9 +6957,16 @@ GRANT ALL ON FUNCTION public.refresh_response_summary(p_entity uuid, p_response 
 REVOKE ALL ON FUNCTION public.refresh_type_responses(p_slug text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.refresh_type_responses(p_slug text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.refuse_erased(p_sessions text[], p_conversations text[], p_end_users text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.remove_second_factor(p_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remove_second_factor(p_account uuid) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.repair_response_summaries(p_after uuid, p_batch integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.replace_otel_body(p_batch bytea, p_encoding smallint, p_spans integer, p_trace_ids bytea, p_body bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.replace_otel_body(p_batch bytea, p_encoding smallint, p_spans integer, p_trace_ids bytea, p_body bytea) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reset_password(p_account uuid, p_password_hash text, p_seen text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.response_refs(p_entity uuid, p_field_meta jsonb) FROM PUBLIC;
@@ -5259,18 +6981,33 @@ GRANT ALL ON FUNCTION public.review_response(p_entity uuid, p_response uuid, p_b
 REVOKE ALL ON FUNCTION public.score_of_100(p_normalized double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_app;
 GRANT ALL ON FUNCTION public.score_of_100(p_normalized double precision) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.scrub_eval_runs(p_goldens uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_eval_runs(p_goldens uuid[]) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_password(p_account uuid, p_password_hash text, p_seen text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.set_recovery_codes(p_account uuid, p_hashes bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_recovery_codes(p_account uuid, p_hashes bytea[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_sources text[], p_status text, p_notes text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.show_account(p_session bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.show_account(p_session bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.source_before(p_entity uuid, p_field text, p_promotion uuid, OUT history_id uuid, OUT value jsonb) TO goldloop_worker;
@@ -5301,19 +7038,37 @@ REVOKE ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap 
 GRANT ALL ON FUNCTION public.take_mark(p_kind text, p_after_tenant uuid, p_cap integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_marks(p_kind text, p_after_tenant uuid, p_cap integer, p_most integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.take_sign_in_request(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_sign_in_request(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tenant_ids(p_after uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.touch_session(p_hash bytea, p_client text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.touch_session(p_hash bytea, p_client text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.turn_similarities(p_project text, p_conversation text, p_turn text, p_user text, p_since timestamp with time zone, p_model text, p_vector real[], p_most integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unblock_erased(p_erasures uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unblock_erased(p_erasures uuid[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.undo_promotion(p_entity uuid, p_promotions jsonb, p_expected_version integer, p_type_version integer, p_content jsonb, p_words_gone text[], p_words_new text[], p_event uuid, OUT outcome text, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.unlink_identity(p_session bytea, p_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unlink_identity(p_session bytea, p_id uuid) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.unlink_otel_body(p_batch bytea, p_traces bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unlink_otel_body(p_batch bytea, p_traces bytea[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.unsettle_reaction(p_id uuid, p_rn text, p_text text, p_payload jsonb, p_copy uuid, p_event uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.use_code(p_account uuid, p_step bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_code(p_account uuid, p_step bigint) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_identity(p_issuer text, p_subject text, p_provider text, p_email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_identity(p_issuer text, p_subject text, p_provider text, p_email text) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_invite(p_hash bytea, p_password_hash text, p_name text, p_seen text[]) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_worker;
@@ -5325,165 +7080,254 @@ GRANT ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]
 REVOKE ALL ON FUNCTION public.withdraw_response(p_response uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.withdraw_response(p_response uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.without_text(p_value jsonb, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.without_text(p_value jsonb, p_instead text) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.write_edge_scores(p_source uuid, p_set uuid, p_field text, p_scores jsonb) TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_secrets TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.agent_versions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_versions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.archives TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.archives TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.archives TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_failures TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_results TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.artifact_eval_runs TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_items TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_items TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chain_items TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_retractions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.chain_retractions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.chain_retractions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_messages TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conv_turns TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversation_words TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.conversations TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.criteria_sets TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entities TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.entity_field_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.entity_field_history TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_history TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_field_sources TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_relations TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_responses TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_types TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.entity_words TO goldloop_eraser;
+GRANT SELECT ON TABLE public.erasure_blocks TO goldloop_app;
+GRANT SELECT ON TABLE public.erasure_blocks TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure_blocks TO goldloop_eraser;
+GRANT SELECT ON TABLE public.erasure_items TO goldloop_app;
+GRANT SELECT ON TABLE public.erasure_items TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure_items TO goldloop_eraser;
+GRANT SELECT ON TABLE public.erasures TO goldloop_app;
+GRANT SELECT ON TABLE public.erasures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasures TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_experiments TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_experiments TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_experiments TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_labels TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_labels TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_judge_labels TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_licences TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_licences TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_judge_licences TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_sampled TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_sampled TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_judge_sampled TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_samples TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judge_samples TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_judge_samples TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judges TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_judges TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_judges TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_replays TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_replays TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.eval_runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.eval_runs TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.events TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.events TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.feedback_decisions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_decisions TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_group_reviews TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_grouping TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_grouping TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feedback_groups TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_groups TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.feedback_moves TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_moves TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.feedback_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.feedback_words TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.golden_alternatives TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.golden_alternatives TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_alternatives TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.golden_sets TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_versions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_columns TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.live_watchers TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.marks TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_batches TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.otel_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_sources TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.otel_trace_batches TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_trace_batches TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.otel_traces TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.parties TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.parties TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_heads TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifest_rows TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_manifest_rows TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.prompt_manifests TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.prompt_manifests TO goldloop_eraser;
 GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_app;
 GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.response_sources TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.saved_lists TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.session_events TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session_events TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.session_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session_words TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.sessions TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_citations TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_citations TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_groups TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_groups TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_groups TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.shared_context_history TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_history TO goldloop_eraser;
 GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_app;
 GRANT UPDATE(before) ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT UPDATE(after) ON TABLE public.shared_context_history TO goldloop_app;
 GRANT UPDATE(after) ON TABLE public.shared_context_history TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_kept TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_kept TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_support TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.shared_context_values TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.shared_context_values TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_values TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_words TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_eraser;
 GRANT SELECT ON TABLE public.tenants TO goldloop_app;
 GRANT SELECT ON TABLE public.tenants TO goldloop_worker;
+GRANT DELETE ON TABLE public.tenants TO goldloop_eraser;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_app;
 GRANT UPDATE(name) ON TABLE public.tenants TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.user_memories TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_memories TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempts TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_settings TO goldloop_eraser;

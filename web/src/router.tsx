@@ -550,10 +550,14 @@ const auditRoute = createRoute({
   path: "/audit",
   validateSearch: auditSearch,
   component: lazyRouteComponent(() => import("./pages/AuditPage"), "AuditPage"),
+});
+
 const archivesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/export",
   component: lazyRouteComponent(() => import("./pages/ArchivesPage"), "ArchivesPage"),
+});
+
 const deletingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/deleting",

@@ -12,6 +12,7 @@ import type {
   Answer,
   ApiKey,
   Appended,
+  Archive,
   ArtifactEvalRun,
   Assignment,
   AuditDetail,
@@ -47,6 +48,9 @@ import type {
   EntityResponse,
   EntityType,
   EntityTypeChange,
+  Erasure,
+  ErasurePreview,
+  ErasureSubject,
   EvalJudge,
   EvalJudgeDetail,
   EvalMatrix,
@@ -119,6 +123,7 @@ import type {
   Neighbours,
   NewAgent,
   NewApiKey,
+  NewArchive,
   NewAssignment,
   NewClaimSettings,
   NewConfig,
@@ -126,6 +131,7 @@ import type {
   NewEntity,
   NewEntityResponse,
   NewEntityType,
+  NewErasure,
   NewEvalExperiment,
   NewFeedback,
   NewGolden,
@@ -135,8 +141,10 @@ import type {
   NewPopulationOfMany,
   NewReaction,
   NewReactionToken,
+  NewRecordImport,
   NewRelation,
   NewReplay,
+  NewRetention,
   NewRetraction,
   NewRun,
   NewSavedList,
@@ -173,6 +181,7 @@ import type {
   ReactionRow,
   ReactionToken,
   ReactionsOf,
+  RecordImport,
   RecordResult,
   Recovery,
   Relation,
@@ -184,6 +193,8 @@ import type {
   ResponseCount,
   ResponseStatus,
   ResultFilter,
+  Retention,
+  RetentionDue,
   Retraction,
   Review,
   ReviewOfMany,
@@ -328,6 +339,8 @@ export interface EntitiesMethods {
   list(query?: { type?: string | null; q?: string | null; min_score?: number | null; waits?: boolean; sort?: string; limit?: number }, options?: CallOptions): Listing<Entity>;
   /** Count records, up to 10,000. */
   count(query?: { type?: string | null; q?: string | null; min_score?: number | null; waits?: boolean }, options?: CallOptions): Promise<EntityCount>;
+  /** Import records of a type from CSV, all of them or none, or see what would come of it. */
+  importCsv(body: NewRecordImport, options?: CallOptions): Promise<RecordImport>;
   /** Show a record. */
   show(entityId: string, options?: CallOptions): Promise<Entity>;
   /** Edit a record directly. */
@@ -808,6 +821,19 @@ export interface WebhooksMethods {
   resend(webhookId: string, deliveryId: string, options?: CallOptions): Promise<Delivery>;
 }
 
+export interface ArchivesMethods {
+  /** Export everything that the workspace owns into one archive, in the background. */
+  start(body?: NewArchive, options?: CallOptions): Promise<Archive>;
+  /** List archives of the workspace, newest first. */
+  list(query?: { limit?: number }, options?: CallOptions): Listing<Archive>;
+  /** Show an archive and how far it is. */
+  show(archiveId: string, options?: CallOptions): Promise<Archive>;
+  /** Stop writing an archive. */
+  cancel(archiveId: string, options?: CallOptions): Promise<Archive>;
+  /** Delete an archive. */
+  remove(archiveId: string, options?: CallOptions): Promise<void>;
+}
+
 export interface ToolsMethods {
   /** The tools that the caller may use. */
   list(options?: CallOptions): Promise<ToolList>;
@@ -834,6 +860,23 @@ export interface AuditMethods {
   list(query?: { name?: string[] | null; topic?: string | null; actor_kind?: ActorKind | null; actor_id?: string | null; key_id?: string | null; subject_id?: string | null; address?: string | null; since?: string | null; until?: string | null; limit?: number }, options?: CallOptions): Listing<AuditEntry>;
   /** One entry, with what it was before and after where that is known. */
   show(entryId: string, options?: CallOptions): Promise<AuditDetail>;
+}
+
+export interface ErasuresMethods {
+  /** Delete something for good, with all that was made of it; it is hidden at once. */
+  request(body: NewErasure, options?: CallOptions): Promise<Erasure>;
+  /** Say what an erasure would take, and what would stay and why. */
+  preview(body: ErasureSubject, options?: CallOptions): Promise<ErasurePreview>;
+  /** List erasures, newest first; of an end user by `user_id`, also when it is over. */
+  list(query?: { user_id?: string | null; limit?: number }, options?: CallOptions): Listing<Erasure>;
+  /** Show how far an erasure is, what went, and what stays and why. */
+  show(erasureId: string, options?: CallOptions): Promise<Erasure>;
+  /** Show how long things are kept. */
+  retention(options?: CallOptions): Promise<Retention>;
+  /** Say how long things are kept. */
+  changeRetention(body: NewRetention, options?: CallOptions): Promise<Retention>;
+  /** Say what would go now if things were kept so long, and what would stay and why. */
+  previewRetention(body: NewRetention, options?: CallOptions): Promise<RetentionDue>;
 }
 
 export interface Operations {
@@ -863,10 +906,12 @@ export interface Operations {
   views: ViewsMethods;
   artifactEvals: ArtifactEvalsMethods;
   webhooks: WebhooksMethods;
+  archives: ArchivesMethods;
   tools: ToolsMethods;
   jobs: JobsMethods;
   inbox: InboxMethods;
   audit: AuditMethods;
+  erasures: ErasuresMethods;
 }
 
 /** Method, address and how it is called, which `calls.ts` reads. */
@@ -913,6 +958,7 @@ export const OPERATIONS: OperationTable = {
     create: ["POST /api/entities:", 3],
     list: ["GET /api/entities?", 5],
     count: ["GET /api/entities/count?", 1],
+    importCsv: ["POST /api/entities/import:", 0],
     show: ["GET /api/entities/{}", 1],
     edit: ["PATCH /api/entities/{}:", 0],
     remove: ["DELETE /api/entities/{}", 0],
@@ -1163,6 +1209,13 @@ export const OPERATIONS: OperationTable = {
     showDelivery: ["GET /api/webhooks/{}/deliveries/{}", 1],
     resend: ["POST /api/webhooks/{}/deliveries/{}/resend", 1],
   },
+  archives: {
+    start: ["POST /api/archives:", 3],
+    list: ["GET /api/archives?", 5],
+    show: ["GET /api/archives/{}", 1],
+    cancel: ["POST /api/archives/{}/cancel", 1],
+    remove: ["DELETE /api/archives/{}", 0],
+  },
   tools: {
     list: ["GET /api/tools", 1],
     call: ["POST /api/tools/{}:", 0],
@@ -1178,5 +1231,14 @@ export const OPERATIONS: OperationTable = {
   audit: {
     list: ["GET /api/audit?", 5],
     show: ["GET /api/audit/{}", 1],
+  },
+  erasures: {
+    request: ["POST /api/erasures:", 3],
+    preview: ["POST /api/erasures/preview:", 1],
+    list: ["GET /api/erasures?", 5],
+    show: ["GET /api/erasures/{}", 1],
+    retention: ["GET /api/retention", 1],
+    changeRetention: ["PUT /api/retention:", 0],
+    previewRetention: ["POST /api/retention/preview:", 1],
   },
 };

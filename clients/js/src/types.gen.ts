@@ -4,6 +4,16 @@ export interface Acceptance {
   token: string;
 }
 
+export interface AccountView {
+  email: string;
+  has_password: boolean;
+  id: string;
+  identities: LinkedIdentity[];
+  name: string;
+  recovery_codes_left: number;
+  second_factor_since: string | null;
+}
+
 export type ActorKind = "user" | "agent" | "system";
 
 export interface Again {
@@ -128,6 +138,34 @@ export interface ApiKey {
 export interface Appended {
   added: number;
   events: number;
+}
+
+export interface Archive {
+  contents: ArchiveContents | null;
+  created_at: string;
+  created_by: Party;
+  done: number;
+  error: string | null;
+  expires_at: string | null;
+  finished_at: string | null;
+  id: string;
+  size: number | null;
+  started_at: string | null;
+  status: RunStatus;
+  total: number;
+}
+
+export interface ArchiveContents {
+  blobs: number;
+  left_out: TableLeftOut[];
+  made_at: string;
+  schema_version: number;
+  tables: ArchivedTable[];
+}
+
+export interface ArchivedTable {
+  name: string;
+  rows: number;
 }
 
 export interface ArtifactEvalRun {
@@ -428,6 +466,7 @@ export interface CreatedApiKey {
 }
 
 export interface Credentials {
+  code?: string | null;
   email: string;
   password: string;
 }
@@ -638,6 +677,16 @@ export interface End {
   status: "completed" | "failed" | "cancelled";
 }
 
+export interface EndedSessions {
+  ended: number;
+}
+
+export interface EnrolmentView {
+  qr: string[];
+  secret: string;
+  uri: string;
+}
+
 export interface EntitiesRemoved {
   removed: number;
 }
@@ -722,6 +771,40 @@ export interface EntityTypeChange {
   json_schema?: Record<string, unknown> | null;
   name?: string | null;
   version?: number | null;
+}
+
+export interface Erasure {
+  done: number;
+  ended_at: string | null;
+  error: string | null;
+  fingerprint: string;
+  gone: Record<string, number>;
+  id: string;
+  kept: Kept[];
+  kind: ErasureKind;
+  requested_at: string;
+  requested_by: Party;
+  status: string;
+  subject: string[] | null;
+  total: number;
+}
+
+/** What an erasure is about. `responses` are those of a record, which stays; `retention` is what its time was over for. */
+export type ErasureKind = "conversation" | "session" | "record" | "responses" | "end_user" | "workspace" | "retention";
+
+export interface ErasurePreview {
+  goes: Record<string, number>;
+  kept: Kept[];
+  kind: ErasureKind;
+}
+
+export interface ErasureSubject {
+  conversation_id?: string | null;
+  entity_id?: string | null;
+  kind: ErasureKind;
+  project?: string | null;
+  session_id?: string | null;
+  user_id?: string | null;
 }
 
 export interface Estimate {
@@ -1210,6 +1293,10 @@ export interface Forecast {
   tokens: number;
 }
 
+export interface GivenCode {
+  code: string;
+}
+
 export interface Golden {
   agent: string | null;
   agentId: string | null;
@@ -1462,6 +1549,7 @@ export interface JobFailure {
 export type JobStatus = "todo" | "doing" | "succeeded" | "failed" | "cancelled";
 
 export interface Joining {
+  code?: string | null;
   name: string;
   password: string;
   token: string;
@@ -1612,6 +1700,20 @@ export interface JudgedRating {
 
 /** `not_judged` is where nobody could be asked, `failed` where whoever was asked gave no answer that can be used. */
 export type JudgingState = "pending" | "judged" | "not_judged" | "failed";
+
+export interface Kept {
+  count: number;
+  ids?: string[];
+  what: string;
+  why: string;
+}
+
+export interface KeptLonger {
+  count: number;
+  ids: string[];
+  what: string;
+  why: string;
+}
 
 export type KeyStatus = "active" | "expired" | "revoked";
 
@@ -1804,6 +1906,15 @@ export interface Limits {
   tool_calls?: number;
 }
 
+export interface LinkedIdentity {
+  email: string;
+  id: string;
+  label: string;
+  last_used_at: string;
+  linked_at: string;
+  provider: string;
+}
+
 export interface ListColumns {
   columns: string[];
 }
@@ -1943,6 +2054,8 @@ export interface Member {
   email: string;
   name: string;
   role: Role;
+  role_from: string | null;
+  sign_in: SignInWays;
   status: "active" | "invited";
   user_id: string;
 }
@@ -2016,6 +2129,10 @@ export interface NewApiKey {
   scopes?: string[] | null;
 }
 
+export interface NewArchive {
+  id?: string | null;
+}
+
 export interface NewAssignment {
   entity_ids?: string[];
   ids?: string[];
@@ -2082,6 +2199,17 @@ export interface NewEntityType {
   json_schema: Record<string, unknown>;
   name: string;
   slug: string;
+}
+
+export interface NewErasure {
+  confirm?: string | null;
+  conversation_id?: string | null;
+  entity_id?: string | null;
+  id?: string | null;
+  kind: ErasureKind;
+  project?: string | null;
+  session_id?: string | null;
+  user_id?: string | null;
 }
 
 export interface NewEvalExperiment {
@@ -2160,6 +2288,12 @@ export interface NewOtlpSettings {
   project?: string | null;
 }
 
+export interface NewPassword {
+  code?: string | null;
+  password: string;
+  token: string;
+}
+
 export interface NewPopulation {
   agent?: string | null;
   criteria_set_id?: string | null;
@@ -2202,6 +2336,12 @@ export interface NewReactionToken {
   user_id?: string | null;
 }
 
+export interface NewRecordImport {
+  dry_run?: boolean;
+  text: string;
+  type: string;
+}
+
 export interface NewRelation {
   field_key: string;
   id?: string | null;
@@ -2223,6 +2363,17 @@ export interface NewReplay {
   version?: number | null;
 }
 
+export interface NewReset {
+  second_factor?: boolean;
+}
+
+export interface NewRetention {
+  conversations_days: number | null;
+  events_days: number | null;
+  sessions_days: number | null;
+  traces_days: number;
+}
+
 export interface NewRetraction {
   reason: string;
   ref: string;
@@ -2237,6 +2388,10 @@ export interface NewSavedList {
   name: string;
   query: ListQuery;
   shared?: boolean;
+}
+
+export interface NewSecondFactor {
+  current_password: string;
 }
 
 export interface NewSecret {
@@ -2545,6 +2700,32 @@ export interface ProposedFacts {
   data: string[];
 }
 
+export interface ProviderAddress {
+  url: string;
+}
+
+export interface ProviderAnswer {
+  code?: string | null;
+  error?: string | null;
+  iss?: string | null;
+  state: string;
+}
+
+export interface ProviderSignIn {
+  next: string;
+  session: SignInSession | null;
+}
+
+export interface ProviderView {
+  label: string;
+  name: string;
+}
+
+export interface ProviderVisit {
+  invite_token?: string | null;
+  next?: string;
+}
+
 export interface QualityLoopReport {
   accepted_after_rerun: Share;
   accepted_first: Share;
@@ -2689,6 +2870,20 @@ export interface RecordGap {
   score: number | null;
 }
 
+export interface RecordImport {
+  columns: string[];
+  errors: RowFault[];
+  errors_omitted: number;
+  existing: number;
+  ids: string[];
+  imported: boolean;
+  left_out: string[];
+  new: number;
+  preview: RecordPreview[];
+  rows: number;
+  type: string;
+}
+
 export interface RecordLink {
   id: string;
   title: string;
@@ -2699,6 +2894,13 @@ export interface RecordOf {
   id: string;
   title: string;
   type: string;
+}
+
+export interface RecordPreview {
+  content: Record<string, unknown>;
+  existing: boolean;
+  row: number;
+  title: string;
 }
 
 export interface RecordResult {
@@ -2712,6 +2914,10 @@ export interface RecordResult {
 
 export interface Recovery {
   job_id: string;
+}
+
+export interface RecoveryCodes {
+  recovery_codes: string[];
 }
 
 export interface Reject {
@@ -2814,6 +3020,11 @@ export interface ReplayUse {
   tokens: number | null;
 }
 
+export interface ResetView {
+  reset_expires_at: string;
+  reset_token: string;
+}
+
 /** What becomes of the feedback behind a candidate: it was promoted, or is not worth it. */
 export type Resolution = "applied" | "dismissed";
 
@@ -2867,6 +3078,21 @@ export interface ResponsesBlock {
 
 export type ResultFilter = "failed" | "passed";
 
+export interface Retention {
+  conversations_days: number | null;
+  events_days: number | null;
+  sessions_days: number | null;
+  traces_days: number;
+}
+
+export interface RetentionDue {
+  conversations: number;
+  events: number;
+  kept: KeptLonger[];
+  sessions: number;
+  traces: number;
+}
+
 export interface Retraction {
   created_at: string;
   created_by: Party;
@@ -2911,6 +3137,13 @@ export interface Rotation {
 }
 
 export type RowBasis = "pairs" | "halves";
+
+export interface RowFault {
+  code: string;
+  column: string | null;
+  message: string;
+  row: number;
+}
 
 export type RowLabel = "unmeasured" | "measured" | "no effect found" | "harmful";
 
@@ -3053,6 +3286,11 @@ export interface ScoredResponse {
   score: number;
   submitted_by: Party;
   temporal_value: string | null;
+}
+
+export interface SecondFactorRemoval {
+  code: string;
+  current_password: string;
 }
 
 export interface SecretList {
@@ -3323,11 +3561,38 @@ export interface ShownManifest {
   tokens: number;
 }
 
+export interface SignIn {
+  client: string;
+  created_at: string;
+  device: string;
+  expires_at: string;
+  id: string;
+  is_current: boolean;
+  last_seen_at: string;
+  method: "password" | "provider" | "link";
+  provider: string | null;
+}
+
+export interface SignInOptions {
+  passwords: boolean;
+  providers: ProviderView[];
+}
+
 export interface SignInSession {
   csrf_token: string;
   joined?: string | null;
   user: SessionUser;
   workspaces: SessionWorkspace[];
+}
+
+export interface SignInWays {
+  password: boolean;
+  providers: string[];
+  second_factor: boolean;
+}
+
+export interface SignedOutView {
+  continue_at: string | null;
 }
 
 export interface SnapshotAgent {
@@ -3482,6 +3747,11 @@ export interface SupportedClaim {
 
 /** Why the server switched a webhook off: all attempts of days had failed, or the receiver answered that it is gone. */
 export type SwitchedOff = "failing" | "gone";
+
+export interface TableLeftOut {
+  name: string;
+  reason: string;
+}
 
 export interface Task {
   agent: string;
