@@ -41,7 +41,7 @@ from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.settings import service as workspace_settings
 
 # What is over needs nobody's eyes.
-_OPEN = {
+_OPEN: dict[NodeKind, set[str]] = {
     NodeKind.RESPONSE: {ResponseStatus.SUBMITTED, ResponseStatus.PARTIALLY_PROMOTED},
     NodeKind.KNOWLEDGE: {KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE},
 }
