@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 from uuid import UUID
 
+from goldloop.archives.import_service import note_import
 from goldloop.archives.jobs import write
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
@@ -29,7 +30,7 @@ from tests.archives.ground import Installation
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
 from tests.conversations.chats import PROJECT, Chats, make_chats
-from tests.factories import PASSWORD, make_workspace, sign_in
+from tests.factories import PASSWORD, sign_in
 from tests.feedback.signals import COMPLAINTS, grouped, make_signals
 from tests.goldens.experiments.lab import play
 from tests.goldens.judges.bench import make_bench
@@ -274,9 +275,9 @@ async def archives(desk: Desk) -> None:
         await write(desk.workspace.db, desk.workspace.system, outside=outside, run_id=made["id"])
         ok(await desk.admin.delete(f"/api/archives/{made['id']}"))
         place, path = Installation(desk.workspace.db, outside.blobs), Path(folder) / "a.zip"
-        async with make_workspace(desk.workspace.db) as source:
-            await place.export(source.id, path)
-        await place.take(path, desk.workspace.slug)
+        written = await place.export(desk.workspace.id, path)
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await note_import(tx, written.manifest)
 
 
 async def feedback(desk: Desk) -> None:

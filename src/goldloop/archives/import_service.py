@@ -92,14 +92,15 @@ async def load(tx: Tx, reader: ArchiveReader, address: str) -> Loaded:
     for table in tables:
         await _load_table(tx, reader, table, moment, address)
     await tasks.plan_all(tx)
-    await emit(
-        tx,
-        events.IMPORTED.of(
-            tx.actor.tenant_id, events.ArchiveImported(slug=manifest.workspace.slug, rows=manifest.rows)
-        ),
-    )
+    await note_import(tx, manifest)
     await row_store.raise_sequences(tx, tables)
     return Loaded(manifest.rows, invited)
+
+
+async def note_import(tx: Tx, manifest: Manifest) -> None:
+    """The one event of an import: what happened before is in the log as it was, and nobody is told of it again."""
+    payload = events.ArchiveImported(slug=manifest.workspace.slug, rows=manifest.rows)
+    await emit(tx, events.IMPORTED.of(tx.actor.tenant_id, payload))
 
 
 def _tables(manifest: Manifest, here: list[Table]) -> list[Table]:
