@@ -1,5 +1,7 @@
 """Where somebody is signed in, and links to a new password."""
 
+from typing import Any
+
 import httpx
 import pytest
 
@@ -171,10 +173,10 @@ async def test_only_who_may_give_the_role_decides_how_a_member_signs_in(
 ) -> None:
     person, invited = await workspace.make_person(Role.VIEWER), await workspace.invite()
     agent = await workspace.make_agent()
-    body = {"json": {}} if method == "POST" else {}
+    body: dict[str, Any] = {"json": {}} if method == "POST" else {}
 
     async def ask(client: httpx.AsyncClient, user_id: object) -> tuple[int, str]:
-        return code(await client.request(method, f"/api/members/{user_id}/{path}", **body))  # type: ignore[arg-type]
+        return code(await client.request(method, f"/api/members/{user_id}/{path}", **body))
 
     admin = await workspace.client(Role.ADMIN)
     assert await ask(await workspace.client(Role.REVIEWER), person.id) == (403, "forbidden")
