@@ -140,6 +140,11 @@ async def test_an_operator_looks_after_workspaces_people_keys_and_jobs(installat
     )
     assert revoked["status"] == "revoked"
     assert new_password["id"] == person["id"]
+    invited, reset = await asyncio.gather(
+        run("user", "reset", "olga@acme.test", *of),
+        run("user", "reset", "ann@acme.test", "--second-factor"),
+    )
+    assert ("/join#token=" in invited["link"], "/reset#token=" in reset["link"]) == (True, True)
     first = await run("user", "password", *of, "--email", "olga@acme.test", text="a first long one\n")
     assert first["id"] == tenant["owner_id"]  # who was invited has joined by it
     listed = await run("key", "list", *of)

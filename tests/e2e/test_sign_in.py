@@ -120,7 +120,7 @@ def test_a_second_factor_is_turned_on_and_asked_for(
     admin.get_by_role("menuitem", name="Link to a new password").click()
     dialog = admin.get_by_role("dialog")
     dialog.get_by_label("Take their second factor away as well").check()
-    dialog.get_by_role("button", name="Make link").click()
+    dialog.get_by_role("button", name="New link").click()
     link = dialog.locator("pre").inner_text().strip()
     dialog.get_by_role("button", name="Done").click()
 

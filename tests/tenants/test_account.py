@@ -1,5 +1,7 @@
 """Where somebody is signed in, and links to a new password."""
 
+from typing import Any
+
 import httpx
 import pytest
 

@@ -41,7 +41,7 @@ export function RenewCodesDialog({ opened, onClose }: { opened: boolean; onClose
             <CodeInput data-autofocus {...form.getInputProps("code")} />
             <Group justify="flex-end">
               <Button type="submit" loading={renewRecoveryCodes.isPending}>
-                Make new codes
+                New codes
               </Button>
             </Group>
           </Stack>

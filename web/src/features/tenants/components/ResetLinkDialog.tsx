@@ -64,7 +64,7 @@ function ResetLink({ member, onDone }: { member: Member; onDone: () => void }) {
           loading={reset.isPending}
           onClick={() => reset.mutate({ user_id: member.user_id, second_factor: dropsFactor })}
         >
-          Make link
+          New link
         </Button>
       </Group>
     </Stack>
