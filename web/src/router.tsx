@@ -291,6 +291,12 @@ const evalGoldenRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/EvalGoldenPage"), "EvalGoldenPage"),
 });
 
+const evalExperimentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/experiments/$id",
+  component: lazyRouteComponent(() => import("./pages/EvalExperimentPage"), "EvalExperimentPage"),
+});
+
 const evalReplayRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review/evals/replays/$id",
@@ -517,6 +523,7 @@ const routeTree = rootRoute.addChildren([
     ]),
     evalRunRoute,
     evalGoldenRoute,
+    evalExperimentRoute,
     evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,

@@ -1,5 +1,7 @@
 /** What the addresses of evals may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
+import { flag } from "@/features/entities/lib/search";
+import { EXPERIMENT_STATUSES } from "./experiments";
 import { MOVES, OTHER_KINDS, RUN_STATUSES, VERDICTS } from "./words";
 
 const MAX_TEXT = 100; // the server's limit of a set's name
@@ -11,7 +13,7 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
 /** The router reads `?set=2026` as a number; a name is text. */
 const text = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim(), v.minLength(1), v.maxLength(MAX_TEXT));
 
-export const TABS = ["runs", "matrix", "trend"] as const;
+export const TABS = ["runs", "experiments", "matrix", "trend"] as const;
 
 export const evalsSearch = v.object({
   /** Goldens and candidates without it. */
@@ -19,12 +21,17 @@ export const evalsSearch = v.object({
   /** By name. */
   set: lenient(text),
   verdict: lenient(v.picklist(VERDICTS)),
-  status: lenient(v.picklist(RUN_STATUSES)),
+  /** Of runs or of experiments; what the others do not have counts as not given. */
+  status: lenient(v.picklist([...RUN_STATUSES, ...EXPERIMENT_STATUSES])),
   agent: lenient(text),
   /** Runs that compare without it: each golden has a noise floor of its own, and they would bury the rest. */
   kind: lenient(v.picklist(OTHER_KINDS)),
   /** Of the matrix: the largest fall first without it. */
   order: lenient(v.literal("listed")),
+  /** Of experiments: a row of knowledge that they measure. */
+  row: lenient(v.pipe(v.string(), v.uuid())),
+  /** Whether the form for a new experiment is open. */
+  new: flag,
 });
 export type EvalsSearch = v.InferOutput<typeof evalsSearch>;
 
@@ -38,9 +45,15 @@ export type EvalRunSearch = v.InferOutput<typeof evalRunSearch>;
 /** What the server is asked for. */
 export function runsQuery({ set, verdict, status, agent, kind }: EvalsSearch) {
   const only = kind === "all" ? {} : { kind: kind ?? ("run" as const) };
-  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(status ? { status } : {}), ...(agent ? { agent } : {}), ...only };
+  const state = RUN_STATUSES.find((each) => each === status);
+  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(state ? { status: state } : {}), ...(agent ? { agent } : {}), ...only };
 }
 
 export function isNarrowed({ set, verdict, status, agent, kind }: EvalsSearch): boolean {
   return [set, verdict, status, agent].some((each) => each !== undefined) || (kind !== undefined && kind !== "all");
+}
+
+export function experimentsQuery({ set, status, row }: EvalsSearch) {
+  const state = EXPERIMENT_STATUSES.find((each) => each === status);
+  return { ...(set ? { set } : {}), ...(state ? { status: state } : {}), ...(row ? { rowId: row } : {}) };
 }

@@ -41,7 +41,7 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
 
 const sent = (calls: Call[], path: string) => calls.filter((call) => call.method === "POST" && call.path === path).map(({ body }) => body);
 const table = () => screen.findByRole("table", { name: "Knowledge" });
-const pane = () => screen.findByRole("region", { name: "What it rests on" });
+const pane = () => screen.findByRole("region", { name: "The open row" });
 
 test("rows say what they rest on, what is known of their value, and in how many prompts they were", async () => {
   await open(HOME);

@@ -12,6 +12,7 @@ import { usePromptOf } from "../hooks/usePrompt";
 import { lineWords, speaksFor } from "../lib/words";
 import { TypeBadge } from "./KnowledgeBadges";
 import { LeftOutList } from "./LeftOutList";
+import { ValueMark } from "./ValueCell";
 import classes from "./knowledge.module.css";
 
 /** What of the workspace's knowledge a session had in its prompt, and why; nothing for what names no prompt. */
@@ -111,6 +112,7 @@ function Line({ row, isCited }: { row: ManifestRow; isCited: boolean }) {
             Says something else now
           </Badge>
         )}
+        {row.value && <ValueMark value={row.value} />}
         <Text span size="xs" c="dimmed">
           {row.reason}; {speaksFor(row)}
         </Text>
