@@ -61,6 +61,7 @@ export const ACTS: readonly Command[] = [
   { name: "New member", words: "add invite", icon: add, needs: "members.team.manage", link: linkOptions({ to: "/settings/members", search: { new: 1 } }) },
   { name: "New agent", words: "add register", icon: add, needs: "agents.team.manage", link: linkOptions({ to: "/settings/agents", search: { new: 1 } }) },
   { name: "New key", words: "add api", icon: add, needs: "keys.team.manage", link: linkOptions({ to: "/settings/keys", search: { new: 1 } }) },
+  { name: "Measure what lessons are worth", words: "experiment knowledge evals value", icon: add, needs: "evals.team.manage", link: linkOptions({ to: "/admin/agent-review/evals", search: { tab: "experiments", new: 1 } }) },
   { name: "Sign out", words: "log out leave", icon: <ExitIcon />, act: "sign-out" },
 ];
 

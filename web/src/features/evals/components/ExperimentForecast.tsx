@@ -54,10 +54,11 @@ function Shown({ forecast, onReplays }: { forecast: Foreseen; onReplays: (replay
       <div role="status">
         <Text size="sm">{measuresLine(forecast)}</Text>
         <Text size="sm">
-          {takesLine(forecast)}
+          {takesLine(forecast)}.
           {more > 0 && (
             <Text span size="sm" c="dimmed">
-              . Each row that shows an effect takes up to {plural(more, "replay")} more
+              {" "}
+              Each row that shows an effect takes up to {plural(more, "replay")} more.
             </Text>
           )}
         </Text>
@@ -94,7 +95,7 @@ function Power({ line: { effect, power, words, needed }, onReplays }: { line: Po
           <Text size="sm">{words}</Text>
         ) : (
           <Group gap={8} wrap="nowrap">
-            <Progress flex={1} size="md" color={power >= 0.8 ? "green" : "gold"} value={100 * power} aria-label={`Chance: ${name.toLowerCase()}`} />
+            <Progress flex={1} size="md" color={power >= 0.8 ? "var(--mantine-color-green-text)" : "gold"} value={100 * power} aria-label={`Chance: ${name.toLowerCase()}`} />
             <span className={classes.powerNumber}>{words}</span>
           </Group>
         )}

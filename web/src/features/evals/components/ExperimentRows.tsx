@@ -17,17 +17,20 @@ import classes from "./evals.module.css";
 export function ExperimentRows({ experiment }: { experiment: ExperimentDetail }) {
   const heading = useId();
   const { results, stale } = experiment;
-  const scale = valueScale(figuresOf(results));
+  const figures = figuresOf(results);
+  const scale = valueScale(figures);
   return (
     <section aria-labelledby={heading} className={classes.section}>
       <div className={classes.sectionHead}>
         <Title order={2} size="h3" id={heading}>
           Rows
         </Title>
-        <Text size="xs" c="dimmed">
-          By how much more often replays pass with the row, in points of 100, with the 95% interval. The line is zero; all are drawn from {fixed(scale.from)} to{" "}
-          {fixed(scale.to)}.
-        </Text>
+        {figures.length > 0 && (
+          <Text size="xs" c="dimmed">
+            By how much more often replays pass with the row, in points of 100, with the 95% interval. The line is zero; all are drawn from {fixed(scale.from)} to{" "}
+            {fixed(scale.to)}.
+          </Text>
+        )}
       </div>
       {results.length === 0 ? (
         <EmptyState title="Nothing is found yet">What each row is worth stands here once replays are compared.</EmptyState>
@@ -78,7 +81,7 @@ function Words({ row: { rowId, content, type, state, changed } }: { row: Experim
 }
 
 function Found({ row: { label, reason, flagged, confirmed } }: { row: ExperimentRow }) {
-  if (label === null) return <Text size="sm" c="dimmed">Not yet</Text>;
+  if (label === null) return <Text size="sm" c="dimmed" className={classes.number}>Not yet</Text>;
   const { label: words, color, sign, means } = LABEL_LOOK[label];
   const isFinding = label === "measured" || label === "harmful";
   return (
@@ -116,15 +119,16 @@ function Worth({ row, scale, isStale }: { row: ExperimentRow; scale: Scale; isSt
     <div className={classes.worth} data-old={isStale || undefined}>
       <IntervalMark value={figure.delta} low={figure.low} high={figure.high} scale={scale} isPale={isStale || row.changed} />
       <Text size="xs" className={classes.number}>
-        {(words ?? head).replace(/, n .*$/, "")}
+        {(words ?? head).replace(/, n\u00a0.*$/, "")}
       </Text>
     </div>
   );
 }
 
-function Counted({ row: { n, basis, present, absent } }: { row: ExperimentRow }) {
+function Counted({ row: { label, n, basis, present, absent } }: { row: ExperimentRow }) {
+  if (label === null) return <>–</>;
   return (
-    <span className={classes.number} title={basis ? `By ${byWhat({ n, basis })}` : undefined}>
+    <span className={classes.counted} title={basis ? `By ${byWhat({ n, basis })}` : undefined}>
       {n.toLocaleString("en")}
       <Text component="div" size="xs" c="dimmed">
         {basis === "pairs" ? "pairs" : `${present} with, ${absent} without`}
@@ -143,13 +147,16 @@ function Pairs({ row }: { row: ExperimentRow }) {
   return (
     <div className={classes.rowPairs}>
       {there.map(({ name, pairs }) => (
-        <Text key={name} size="xs" title={pairsWords(pairs)}>
-          {`${name}: ${pairs.wins} better, ${pairs.losses} worse of ${plural(pairs.pairs, "pair")}. ${evidenceWords(pairs)}.`}
-        </Text>
+        <div key={name} title={pairsWords(pairs)}>
+          <Text size="xs">{`${name}: ${pairs.wins} better, ${pairs.losses} worse of ${plural(pairs.pairs, "pair")}`}</Text>
+          <Text size="xs" c="dimmed">
+            {evidenceWords(pairs)}
+          </Text>
+        </div>
       ))}
       {row.harmExcluded !== null && (
         <Text size="xs" c="dimmed">
-          Harm to more than {Math.round(row.harmExcluded * 100)}% of goldens is ruled out.
+          Harm to over {Math.round(row.harmExcluded * 100)}% of goldens is ruled out
         </Text>
       )}
     </div>

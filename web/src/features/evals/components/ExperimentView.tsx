@@ -24,7 +24,7 @@ import classes from "./evals.module.css";
 export function ExperimentView({ experiment }: { experiment: ExperimentDetail }) {
   const { status, stopped, stale, staleBecause } = experiment;
   return (
-    <>
+    <div data-wide>
       <PageHeader title={experiment.name} description={<About experiment={experiment} />} actions={<Acts experiment={experiment} />} />
       {status === "completed" && stale && (
         <Alert color="gray" role="note" mb="md" title="These figures are old">
@@ -41,7 +41,7 @@ export function ExperimentView({ experiment }: { experiment: ExperimentDetail })
       <Verdict experiment={experiment} />
       <ExperimentRows experiment={experiment} />
       <ExperimentMethod experiment={experiment} />
-    </>
+    </div>
   );
 }
 
@@ -152,7 +152,7 @@ function Verdict({ experiment }: { experiment: ExperimentDetail }) {
           {reused > 0 && ` and ${reused.toLocaleString("en")} reused`}
         </Figure>
         <Figure name="Tokens">{tokens.toLocaleString("en")}</Figure>
-        <Figure name="Cost">{dollars(cost)}</Figure>
+        <Figure name="Cost">{cost === null ? "Not known" : dollars(cost)}</Figure>
         <Figure name="Look at its replays">
           <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/evals/runs/$id" params={{ id }} {...props} />}>
             {design === "pairs" ? "With and without" : "All together"}

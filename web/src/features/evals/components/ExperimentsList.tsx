@@ -90,7 +90,7 @@ const COLUMNS: Column<Experiment>[] = [
   { key: "experiment", header: "Experiment", cell: (each) => <Name experiment={each} /> },
   { key: "status", header: "Status", cell: (each) => <ExperimentBadge experiment={each} /> },
   { key: "found", header: "Found", cell: ({ findings }) => <Text size="sm">{findingsWords(findings)}</Text> },
-  { key: "measured", header: "Measured", cell: ({ rows, goldens }) => <Text size="sm">{`${plural(rows, "row")}, ${plural(goldens, "golden")}`}</Text> },
+  { key: "measured", header: "Measured", cell: ({ rows, goldens }) => <span className={classes.number}>{`${plural(rows, "row")}, ${plural(goldens, "golden")}`}</span> },
   { key: "replays", header: "Replays", cell: (each) => <Done experiment={each} /> },
   { key: "cost", header: "Cost", cell: ({ cost }) => <span className={classes.number}>{cost === null ? "–" : dollars(cost)}</span> },
   { key: "began", header: "Began", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Input, NativeSelect, NumberInput, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { GoldenSet, Knowledge } from "@/api/types";
@@ -107,15 +107,14 @@ function MeasureForm({ asked, sets, onClose }: { asked: AskedToMeasure; sets: re
         <Text size="sm" c="dimmed">
           Goldens are replayed with some of the knowledge and without the rest, drawn by lot. How often they pass says what each row is worth.
         </Text>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <div className={classes.measured}>
           <NativeSelect
             label="Goldens"
             value={values.set}
             data={sets.map(({ name, goldens }) => ({ value: name, label: `${name} (${goldens})` }))}
             onChange={(event) => change({ set: event.currentTarget.value })}
           />
-          <fieldset className={classes.fieldset}>
-            <legend className={classes.tightLegend}>Agent</legend>
+          <Input.Wrapper label="Agent" labelElement="div">
             <AgentChoice
               label="Agent"
               agents={agents.filter(({ runs_with }) => runs_with !== null)}
@@ -123,8 +122,8 @@ function MeasureForm({ asked, sets, onClose }: { asked: AskedToMeasure; sets: re
               own="The goldens' own"
               onChange={(agent) => change({ agent })}
             />
-          </fieldset>
-        </SimpleGrid>
+          </Input.Wrapper>
+        </div>
         {mayChoose && (
           <fieldset className={classes.fieldset}>
             <legend>Knowledge to measure</legend>
@@ -183,7 +182,7 @@ function MeasureForm({ asked, sets, onClose }: { asked: AskedToMeasure; sets: re
           </Group>
         )}
         <ExperimentForecast draft={values} onReplays={(replays) => change({ replays })} />
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes.dialogFoot}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -85,6 +85,8 @@ test("the same once more has the agent as it is now, and only rows that may stil
 test("a forecast says what it takes, and what it could find", () => {
   expect(takesLine(experimentForecast)).toBe("240 replays: 200 to run, 40 there already, about 72,000 tokens, $0.60");
   expect(takesLine({ ...experimentForecast, reused: 0, made: 240, cost: null })).toBe("240 replays, about 72,000 tokens, cost not known");
+  expect(takesLine({ ...experimentForecast, reused: 240, made: 0, tokens: 0, cost: null })).toBe("240 replays, all of which are there: nothing is run");
+  expect(powerLines({ ...experimentForecast, power: [{ effect: 0.2, power: 0.9999, replaysNeeded: 20 }] })[0]?.words).toBe("over 99%");
   expect(measuresLine({ ...experimentForecast, rowsLeftOut: 3 })).toBe("2 rows on 4 goldens; 3 more apply and are left out");
   expect(powerLines(experimentForecast).map(({ words, needed }) => [words, needed])).toEqual([
     ["21%", 1040],

@@ -162,6 +162,7 @@ export function experimentOf({ set, agent, rows, design, replays, confirms, pair
 
 /** "240 replays: 200 are made, 40 are there already"; what it uses is that of those that are made. */
 export function takesLine({ replays, reused, made, tokens, cost }: ExperimentForecast): string {
+  if (made === 0) return `${plural(replays, "replay")}, all of which are there: nothing is run`;
   const there = reused > 0 ? `: ${made.toLocaleString("en")} to run, ${reused.toLocaleString("en")} there already` : "";
   return `${plural(replays, "replay")}${there}, about ${tokens.toLocaleString("en")} tokens, ${dollars(cost)}`;
 }
@@ -191,10 +192,15 @@ export function powerLines({ power }: ExperimentForecast): PowerLine[] {
     return {
       effect: points,
       power: chance,
-      words: chance === null ? "too few replays to tell" : `${Math.round(chance * 100)}%`,
+      words: chance === null ? "too few replays to tell" : percentOf(chance),
       needed: !isEnough && replaysNeeded !== null && replaysNeeded <= MOST_REPLAYS ? replaysNeeded : null,
     };
   });
+}
+
+/** Never quite sure. */
+function percentOf(chance: number): string {
+  return chance > 0.99 ? "over 99%" : `${Math.round(chance * 100)}%`;
 }
 
 /** What would go unseen. */

@@ -3,7 +3,7 @@ import { DrawingPinFilledIcon } from "@radix-ui/react-icons";
 import type { Knowledge } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { Scopes } from "../hooks/useScopes";
-import { valueOf } from "../lib/value";
+import { scaleOfRows, valueOf } from "../lib/value";
 import { supportOf } from "../lib/words";
 import { FlagBadges, StateBadge, TypeBadge } from "./KnowledgeBadges";
 import { ValueCell } from "./ValueCell";
@@ -26,6 +26,7 @@ const MOST = 1000; // where the server ends to count
 
 /** What was learnt, one row each. Beside an open row only the first column is left, with the most telling of the others. */
 export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpen }: KnowledgeTableProps) {
+  const scale = scaleOfRows(rows);
   return (
     <table className={classes.table} aria-label="Knowledge">
       <thead>
@@ -79,7 +80,7 @@ export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpe
             </td>
             <td data-whole data-none={row.origins === 0 || undefined}>{supportOf(row)}</td>
             <td>
-              <ValueCell row={row} />
+              <ValueCell row={row} scale={scale} />
             </td>
             <td data-number>{row.tokens.toLocaleString("en")}</td>
             <td>

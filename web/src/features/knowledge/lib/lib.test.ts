@@ -163,7 +163,7 @@ test("a history says who did what and where that led", () => {
 
 test("a line of a prompt says what speaks for it", () => {
   expect(speaksFor(manifestRow)).toBe("2 origins, unmeasured");
-  expect(speaksFor({ ...manifestRow, origins: 0, confirmations: 3, value: measured })).toBe("no feedback, confirmed 3 times, +4.1 (1.2 to 7.0), n 48");
+  expect(speaksFor({ ...manifestRow, origins: 0, confirmations: 3, value: measured })).toBe("no feedback, confirmed 3 times, +4.1 (1.2 to 7.0), n\u00a048");
   expect(speaksFor({ ...manifestRow, type: null, state: null, origins: null })).toBe("it was deleted since");
   expect(lineWords(manifestRow.line)).toBe("when filling in `valuation`: Give valuations in euros");
   expect(lineWords("")).toBe("");

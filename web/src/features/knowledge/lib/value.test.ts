@@ -7,10 +7,10 @@ const unmeasured = { ...measured, label: "unmeasured" as const, basis: null, del
 test("a value is said with its interval and number, or that nobody has measured it", () => {
   expect(valueOf(row)).toBe("Approved, unmeasured");
   expect(valueOf({ value: null, state: "proposed" })).toBe("Unmeasured");
-  expect(valueOf({ value: measured, state: "active" })).toBe("+4.1 (1.2 to 7.0), n 48");
-  expect(valueOf({ value: { ...measured, label: "harmful", delta: -0.12, low: -0.2, high: -0.04 }, state: "active" })).toBe("Harmful, −12.0 (−20.0 to −4.0), n 48");
-  expect(valueOf({ value: { ...measured, label: "no effect found", delta: -0.0001, low: -0.03, high: 0 }, state: "active" })).toBe("No effect found, 0.0 (−3.0 to 0.0), n 48");
-  expect(valueOf({ value: { ...measured, stale: true }, state: "active" })).toBe("+4.1 (1.2 to 7.0), n 48 (old)");
+  expect(valueOf({ value: measured, state: "active" })).toBe("+4.1 (1.2 to 7.0), n\u00a048");
+  expect(valueOf({ value: { ...measured, label: "harmful", delta: -0.12, low: -0.2, high: -0.04 }, state: "active" })).toBe("Harmful, −12.0 (−20.0 to −4.0), n\u00a048");
+  expect(valueOf({ value: { ...measured, label: "no effect found", delta: -0.0001, low: -0.03, high: 0 }, state: "active" })).toBe("No effect found, 0.0 (−3.0 to 0.0), n\u00a048");
+  expect(valueOf({ value: { ...measured, stale: true }, state: "active" })).toBe("+4.1 (1.2 to 7.0), n\u00a048 (old)");
 });
 
 test("what never applied says so, and is never 0", () => {
@@ -68,6 +68,6 @@ test("a small effect is drawn beside ten points", () => {
 
 test("a step of a history says the figure that it was taken on", () => {
   expect(valueThen({ value: "unmeasured" })).toBe("unmeasured");
-  expect(valueThen({ value: { ...measured, stale: true } })).toBe("+4.1 (1.2 to 7.0), n 48");
+  expect(valueThen({ value: { ...measured, stale: true } })).toBe("+4.1 (1.2 to 7.0), n\u00a048");
   expect([valueThen({}), valueThen({ value: null }), valueThen({ value: 3 })]).toEqual([null, null, null]);
 });

@@ -64,9 +64,9 @@ function signed(share: number): string {
   return share > 0 && text !== "0.0" ? `+${text}` : text;
 }
 
-/** "+4.1 (1.2 to 7.0), n 48": never a bare number. */
+/** "+4.1 (1.2 to 7.0), n 48": never a bare number. What belongs together is not broken apart. */
 export function figureWords({ delta, low, high, n }: Omit<Figure, "basis">): string {
-  return `${signed(delta)} (${fixed(low)} to ${fixed(high)}), n ${n.toLocaleString("en")}`;
+  return `${signed(delta)} (${fixed(low)} to ${fixed(high)}), n\u00a0${n.toLocaleString("en")}`;
 }
 
 /** What is said first, and the figure where that is not the first thing itself. */
@@ -106,6 +106,11 @@ export function byWhat({ n, basis }: Pick<Figure, "n" | "basis">): string {
 /** Room for all of these around zero, at least 10 points to each side: a wee effect does not look like a large one. */
 export function valueScale(figures: readonly Pick<Figure, "low" | "high">[]): Scale {
   return scaleOf([-LEAST, LEAST, ...figures.flatMap(({ low, high }) => [low, high])]);
+}
+
+/** One for all rows of a list, so that they can be compared by eye. */
+export function scaleOfRows(rows: readonly Pick<Knowledge, "value">[]): Scale {
+  return valueScale(rows.flatMap(({ value }) => (value && figureOf(value)) ?? []));
 }
 
 const LEAST = 0.1;
