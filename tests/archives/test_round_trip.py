@@ -59,7 +59,7 @@ CHANGED_ROUTES = {
     "/healthz",
     "/readyz",
 }
-FIXED = {
+FIXED: dict[str, Any] = {
     "limit": 200,
     "start": "2026-01-01T00:00:00Z",
     "end": "2027-01-01T00:00:00Z",

@@ -1,5 +1,6 @@
 """What rests on what, asked from either side."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest

@@ -83,7 +83,7 @@ def _row(page: Page, text: str) -> Locator:
 
 
 def _pane(page: Page) -> Locator:
-    return page.get_by_role("region", name="What it rests on").first
+    return page.get_by_role("region", name="The open row")
 
 
 def test_from_two_rejections_to_the_next_prompt_and_back(

@@ -331,6 +331,10 @@ const labellingRoute = createRoute({
   path: "/admin/agent-review/evals/labelling",
   validateSearch: labellingSearch,
   component: lazyRouteComponent(() => import("./pages/LabellingPage"), "LabellingPage"),
+const evalExperimentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin/agent-review/evals/experiments/$id",
+  component: lazyRouteComponent(() => import("./pages/EvalExperimentPage"), "EvalExperimentPage"),
 });
 
 const evalReplayRoute = createRoute({
@@ -617,6 +621,7 @@ const routeTree = rootRoute.addChildren([
     evalJudgesRoute,
     evalJudgeRoute,
     labellingRoute,
+    evalExperimentRoute,
     evalReplayRoute,
     sessionsHomeRoute,
     sessionRoute,

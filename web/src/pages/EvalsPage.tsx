@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { AgentPicker } from "@/features/evals/components/AgentPicker";
 import { EvalsHome } from "@/features/evals/components/EvalsHome";
+import { ExperimentsList } from "@/features/evals/components/ExperimentsList";
 import { EvalsTabs } from "@/features/evals/components/EvalsTabs";
 import { JudgesList } from "@/features/evals/components/JudgesList";
 import { MatrixView } from "@/features/evals/components/MatrixView";
@@ -25,6 +26,7 @@ export function EvalsPage() {
     <EvalsTabs search={search}>
       {search.tab === undefined && <EvalsHome search={search} onChange={change} />}
       {search.tab === "runs" && <RunsList search={search} onChange={change} />}
+      {search.tab === "experiments" && <ExperimentsList search={search} onChange={change} />}
       {search.tab === "matrix" && (
         <SetPicker chosen={search.set} onChoose={(set) => change({ set })}>
           {(set) => <MatrixView set={set} order={search.order ?? "fall"} onOrder={(order) => change({ order: order === "listed" ? order : undefined })} />}

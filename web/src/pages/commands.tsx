@@ -65,6 +65,7 @@ export const ACTS: readonly Command[] = [
   { name: "New agent", words: "add register", icon: add, needs: "agents.team.manage", link: linkOptions({ to: "/settings/agents", search: { new: 1 } }) },
   { name: "New key", words: "add api", icon: add, needs: "keys.team.manage", link: linkOptions({ to: "/settings/keys", search: { new: 1 } }) },
   { name: "New webhook", words: "add events receiver", icon: add, needs: "webhooks.team.manage", link: linkOptions({ to: "/settings/webhooks", search: { new: 1 } }) },
+  { name: "Measure what lessons are worth", words: "experiment knowledge evals value", icon: add, needs: "evals.team.manage", link: linkOptions({ to: "/admin/agent-review/evals", search: { tab: "experiments", new: 1 } }) },
   { name: "Sign out", words: "log out leave", icon: <ExitIcon />, act: "sign-out" },
 ];
 

@@ -1,5 +1,5 @@
 /** Goldens, runs and replays, for tests to vary. */
-import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, Golden, GoldenCandidate, GoldenDetail, GoldenReport, GoldenSet, Replay, ReplayDetail, StarterSet } from "@/api/types";
+import type { EvalMatrix, EvalReport, EvalRunDetail, EvalTrendPoint, ExperimentDetail, ExperimentForecast, ExperimentRow, Golden, GoldenCandidate, GoldenDetail, GoldenReport, GoldenSet, Replay, ReplayDetail, StarterSet } from "@/api/types";
 
 const when = "2026-01-05T10:00:00Z";
 const ADA = { kind: "user" as const, id: "0190a000-0000-7000-8000-000000000003", name: "Ada" };
@@ -235,4 +235,104 @@ export const starter: StarterSet = {
   goldens: 9,
   promoted: 0,
   state: "absent",
+};
+
+export const EXPERIMENT_ID = "0190a000-0000-7000-8000-000000000b02";
+export const ROW_ID = "0190a000-0000-7000-8000-000000000601";
+
+export const experimentRow: ExperimentRow = {
+  rowId: ROW_ID,
+  type: "lesson",
+  content: "Look the company up first",
+  state: "shadow",
+  changed: false,
+  goldens: 4,
+  tokens: 12,
+  label: "measured",
+  reason: null,
+  basis: "pairs",
+  n: 40,
+  present: 24,
+  absent: 24,
+  delta: 0.16,
+  low: 0.08,
+  high: 0.24,
+  p: 0.0001,
+  adjustedP: 0.0004,
+  flagged: true,
+  confirmed: true,
+  targeted: null,
+  guard: { goldens: 4, pairs: 40, wins: 9, losses: 1, eHelps: 21.1, eHarms: 0.2 },
+  harmExcluded: 0.1,
+};
+
+export const uselessRow: ExperimentRow = {
+  ...experimentRow,
+  rowId: "0190a000-0000-7000-8000-000000000602",
+  content: "Greet politely",
+  state: "active",
+  label: "no effect found",
+  basis: "halves",
+  n: 48,
+  delta: 0.01,
+  low: -0.09,
+  high: 0.11,
+  p: 0.8,
+  adjustedP: 1,
+  flagged: false,
+  confirmed: false,
+  guard: null,
+  harmExcluded: null,
+};
+
+export const experiment: ExperimentDetail = {
+  id: EXPERIMENT_ID,
+  name: "What knowledge is worth to clerk v2: clerk",
+  design: "halves",
+  status: "completed",
+  stopped: null,
+  setId: SET_ID,
+  setName: "clerk",
+  setVersion: 3,
+  agent: clerk,
+  model: "openai:gpt-4o",
+  mode: "hybrid",
+  goldens: 4,
+  rows: 2,
+  confirms: true,
+  pairs: 40,
+  confirmationId: "0190a000-0000-7000-8000-000000000b03",
+  replays: 128,
+  done: 128,
+  errors: 0,
+  reused: 0,
+  tokens: 46080,
+  cost: 0.42,
+  maxCost: null,
+  findings: { measured: 1, harmful: 0, noEffectFound: 1, unmeasured: 0 },
+  createdAt: when,
+  endedAt: when,
+  createdBy: ADA,
+  goldenIds: [GOLDEN_ID],
+  results: [uselessRow, experimentRow],
+  stale: false,
+  staleBecause: [],
+};
+
+export const experimentForecast: ExperimentForecast = {
+  goldens: 4,
+  rows: 2,
+  rowsLeftOut: 0,
+  replays: 240,
+  reused: 40,
+  made: 200,
+  confirmationReplaysPerRow: 80,
+  tokens: 72000,
+  cost: 0.6,
+  power: [
+    { effect: 0.1, power: 0.21, replaysNeeded: 1040 },
+    { effect: 0.2, power: 0.84, replaysNeeded: 220 },
+  ],
+  smallestDetectable: 0.19,
+  runVariance: null,
 };

@@ -1,5 +1,5 @@
 /** Knowledge, what it rests on and what happened to it, for tests to vary. */
-import type { Knowledge, KnowledgeDetail, KnowledgeEntry, KnowledgeSupport, ManifestRow } from "@/api/types";
+import type { Knowledge, KnowledgeDetail, KnowledgeEntry, KnowledgeSupport, ManifestRow, MeasuredValue } from "@/api/types";
 
 const when = "2026-01-05T10:00:00Z";
 const ADA = { kind: "user" as const, id: "0190a000-0000-7000-8000-000000000003", name: "Ada" };
@@ -100,4 +100,35 @@ export const manifestRow: ManifestRow = {
   confirmations: 0,
   last_confirmed_at: when,
   value: null,
+};
+
+export const EXPERIMENT_ID = "0190a000-0000-7000-8000-000000000901";
+
+export const measured: MeasuredValue = {
+  label: "measured",
+  reason: null,
+  basis: "pairs",
+  delta: 0.041,
+  low: 0.012,
+  high: 0.07,
+  p: 0.001,
+  adjusted_p: 0.01,
+  n: 48,
+  tokens: 12,
+  agent_id: "0190a000-0000-7000-8000-000000000d01",
+  agent: "clerk",
+  agent_version: 2,
+  model: "openai:gpt-4o",
+  set_id: "0190a000-0000-7000-8000-000000000e01",
+  set: "smoke",
+  set_version: 1,
+  experiment_id: EXPERIMENT_ID,
+  row_hash: "",
+  confirmed: true,
+  targeted: { goldens: 3, pairs: 20, wins: 9, losses: 1, e_helps: 21.14, e_harms: 0.2 },
+  guard: { goldens: 9, pairs: 28, wins: 1, losses: 1, e_helps: 0.94, e_harms: 0.94 },
+  harm_excluded: 0.1,
+  stale: false,
+  stale_because: [],
+  measured_at: when,
 };

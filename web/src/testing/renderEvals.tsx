@@ -3,6 +3,7 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { Outlet, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { act } from "@testing-library/react";
 import { evalRunSearch, evalsSearch } from "@/features/evals/lib/search";
+import { EvalExperimentPage } from "@/pages/EvalExperimentPage";
 import { EvalGoldenPage } from "@/pages/EvalGoldenPage";
 import { EvalReplayPage } from "@/pages/EvalReplayPage";
 import { EvalRunPage } from "@/pages/EvalRunPage";
@@ -28,6 +29,7 @@ export async function renderEvals(path: string, permissions: string[]) {
     createRoute({ ...child, path: "/admin/agent-review/evals", validateSearch: evalsSearch, component: EvalsPage }),
     createRoute({ ...child, path: "/admin/agent-review/evals/runs/$id", validateSearch: evalRunSearch, component: EvalRunPage }),
     createRoute({ ...child, path: "/admin/agent-review/evals/golden/$id", component: EvalGoldenPage }),
+    createRoute({ ...child, path: "/admin/agent-review/evals/experiments/$id", component: EvalExperimentPage }),
     createRoute({ ...child, path: "/admin/agent-review/evals/replays/$id", component: EvalReplayPage }),
   ];
   const router = createRouter({

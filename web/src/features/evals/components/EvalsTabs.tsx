@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LinkTabs, TAB, TabSection } from "@/ui/LinkTabs";
 import { type EvalsSearch, TABS } from "../lib/search";
 
-const LABELS = { goldens: "Goldens", runs: "Runs", matrix: "Matrix", trend: "Trend", judges: "Judges" } as const;
+const LABELS = { goldens: "Goldens", runs: "Runs", experiments: "Experiments", matrix: "Matrix", trend: "Trend", judges: "Judges" } as const;
 
 interface EvalsTabsProps {
   search: EvalsSearch;

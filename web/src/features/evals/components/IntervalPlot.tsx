@@ -1,8 +1,9 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import type { EvalReport } from "@/api/types";
+import { placeOn } from "@/ui/chart/scale";
 import { interval, points } from "../lib/numbers";
-import { placeOn, plotRows, plotScale } from "../lib/plot";
+import { plotRows, plotScale } from "../lib/plot";
 import classes from "./evals.module.css";
 
 const ROW = 34;

@@ -1,20 +1,20 @@
-import { ActionIcon, Alert, Button, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Cross2Icon, PlusIcon } from "@radix-ui/react-icons";
+import { PlusIcon } from "@radix-ui/react-icons";
 import { useNavigate } from "@tanstack/react-router";
 import { toProblem } from "@/api/problem";
-import type { Golden, GoldenSet, ListedAgent, NewGoldenReplay, NewSetRun } from "@/api/types";
+import type { Golden, GoldenSet, NewGoldenReplay, NewSetRun } from "@/api/types";
 import { useEveryPage } from "@/api/useEveryPage";
 import { useAgentsOverview } from "@/features/agents/hooks/useAgentActivity";
-import { useVersions } from "@/features/agents/hooks/useAgentConfig";
 import { Modal } from "@/ui/Modal";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
 import { useForecast, useRunActions } from "../hooks/useEvalRuns";
-import { type BaselineKind, type ChosenAgent, OWN_AGENT, type RunDraft, replayOf, runDraft, setRunOf } from "../lib/newRun";
+import { type BaselineKind, OWN_AGENT, type RunDraft, replayOf, runDraft, setRunOf } from "../lib/newRun";
 import { baselineLine, estimateLine } from "../lib/numbers";
 import { CONTEXTS, CONTEXT_LOOK, MODES, MODE_LOOK, type AskedContext, type ReplayMode } from "../lib/words";
+import { AgentChoice } from "./AgentChoice";
 import classes from "./evals.module.css";
 
 /** Without a draft it is the goldens' own agent as it is now, beside itself as it was. */
@@ -182,60 +182,5 @@ function Estimate({ children, isShort = false }: { children: React.ReactNode; is
       </Text>{" "}
       {children}
     </Text>
-  );
-}
-
-interface AgentChoiceProps {
-  label: string;
-  agents: readonly ListedAgent[];
-  chosen: ChosenAgent;
-  /** What choosing no agent means; absent where one must be chosen. */
-  own?: string | undefined;
-  onChange: (chosen: ChosenAgent) => void;
-  onRemove?: (() => void) | undefined;
-}
-
-function AgentChoice({ label, agents, chosen, own, onChange, onRemove }: AgentChoiceProps) {
-  const agent = agents.find(({ slug }) => slug === chosen.agent);
-  return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <NativeSelect
-        aria-label={label}
-        flex={2}
-        value={chosen.agent}
-        data={[{ value: "", label: own ?? "Choose…" }, ...agents.map(({ slug, name }) => ({ value: slug, label: name }))]}
-        onChange={(event) => onChange({ agent: event.currentTarget.value, version: 0 })}
-      />
-      {agent ? (
-        <VersionChoice label={`Version of ${label.toLowerCase()}`} agentId={agent.id} version={chosen.version} onChange={(version) => onChange({ ...chosen, version })} />
-      ) : (
-        <NativeSelect aria-label={`Version of ${label.toLowerCase()}`} flex={1} disabled data={["As it is now"]} />
-      )}
-      {onRemove && (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${label.toLowerCase()}`} onClick={onRemove}>
-          <Cross2Icon />
-        </ActionIcon>
-      )}
-    </Group>
-  );
-}
-
-interface VersionChoiceProps {
-  label: string;
-  agentId: string;
-  version: number;
-  onChange: (version: number) => void;
-}
-
-function VersionChoice({ label, agentId, version, onChange }: VersionChoiceProps) {
-  const { rows = [] } = useEveryPage(useVersions(agentId));
-  return (
-    <NativeSelect
-      aria-label={label}
-      flex={1}
-      value={String(version)}
-      data={[{ value: "0", label: "As it is now" }, ...rows.map((each) => ({ value: String(each.version), label: `Version ${each.version}` }))]}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
-    />
   );
 }

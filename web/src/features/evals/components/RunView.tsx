@@ -38,6 +38,7 @@ export function RunView({ run, search, onChange }: RunViewProps) {
   return (
     <>
       <PageHeader title={run.name} description={<About run={run} />} actions={<Acts run={run} />} />
+      {run.kind === "experiment" && <OfExperiment run={run} />}
       {isRunning && <RunProgress run={run} />}
       {run.stopped !== null && (
         <Alert color="gray" role="note" mb="md" title="This run was stopped">
@@ -70,6 +71,19 @@ function About({ run }: { run: EvalRunDetail }) {
         </>
       )}
     </>
+  );
+}
+
+/** Half of the knowledge was taken out on purpose: what its replays came to says nothing about the agent. */
+function OfExperiment({ run: { id, confirmsId } }: { run: EvalRunDetail }) {
+  return (
+    <Alert color="gray" role="note" mb="md">
+      These replays had only a part of the knowledge that applies, drawn by lot: their pass rate says nothing about the agent. What they show is on the page of the{" "}
+      <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/evals/experiments/$id" params={{ id: confirmsId ?? id }} {...props} />}>
+        experiment
+      </Anchor>
+      .
+    </Alert>
   );
 }
 
@@ -111,7 +125,8 @@ function Acts({ run }: { run: EvalRunDetail }) {
           Cancel run
         </Button>
       ) : (
-        run.setId !== null && (
+        run.setId !== null &&
+        run.kind !== "experiment" && (
           <Button variant="default" leftSection={<ReloadIcon />} onClick={() => setAgain(true)}>
             Replay again…
           </Button>

@@ -42,7 +42,7 @@ export function RunsList({ search, onChange }: RunsListProps) {
         />
         <NativeSelect
           aria-label="Status"
-          value={search.status ?? ""}
+          value={RUN_STATUSES.find((each) => each === search.status) ?? ""}
           data={[{ value: "", label: "Any status" }, ...RUN_STATUSES.map((value) => ({ value, label: RUN_STATUS_LOOK[value].label }))]}
           onChange={(event) => onChange({ status: RUN_STATUSES.find((each) => each === event.currentTarget.value) })}
         />

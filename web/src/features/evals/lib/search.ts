@@ -1,5 +1,7 @@
 /** What the addresses of evals may say; a value that cannot be used counts as not given. */
 import * as v from "valibot";
+import { flag } from "@/features/entities/lib/search";
+import { EXPERIMENT_STATUSES } from "./experiments";
 import { LICENCE_STATUSES } from "./judges";
 import { MOVES, OTHER_KINDS, RUN_STATUSES, VERDICTS } from "./words";
 
@@ -12,7 +14,7 @@ function lenient<const S extends v.GenericSchema>(schema: S) {
 /** The router reads `?set=2026` as a number; a name is text. */
 const text = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim(), v.minLength(1), v.maxLength(MAX_TEXT));
 
-export const TABS = ["runs", "matrix", "trend", "judges"] as const;
+export const TABS = ["runs", "experiments", "matrix", "trend", "judges"] as const;
 
 export const evalsSearch = v.object({
   /** Goldens and candidates without it. */
@@ -20,7 +22,8 @@ export const evalsSearch = v.object({
   /** By name. */
   set: lenient(text),
   verdict: lenient(v.picklist(VERDICTS)),
-  status: lenient(v.picklist(RUN_STATUSES)),
+  /** Of runs or of experiments; what the others do not have counts as not given. */
+  status: lenient(v.picklist([...RUN_STATUSES, ...EXPERIMENT_STATUSES])),
   agent: lenient(text),
   /** Runs that compare without it: each golden has a noise floor of its own, and they would bury the rest. */
   kind: lenient(v.picklist(OTHER_KINDS)),
@@ -28,6 +31,10 @@ export const evalsSearch = v.object({
   order: lenient(v.literal("listed")),
   /** Of judges. */
   licence: lenient(v.picklist(LICENCE_STATUSES)),
+  /** Of experiments: a row of knowledge that they measure. */
+  row: lenient(v.pipe(v.string(), v.uuid())),
+  /** Whether the form for a new experiment is open. */
+  new: flag,
 });
 export type EvalsSearch = v.InferOutput<typeof evalsSearch>;
 
@@ -46,9 +53,15 @@ export type EvalRunSearch = v.InferOutput<typeof evalRunSearch>;
 /** What the server is asked for. */
 export function runsQuery({ set, verdict, status, agent, kind }: EvalsSearch) {
   const only = kind === "all" ? {} : { kind: kind ?? ("run" as const) };
-  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(status ? { status } : {}), ...(agent ? { agent } : {}), ...only };
+  const state = RUN_STATUSES.find((each) => each === status);
+  return { ...(set ? { set } : {}), ...(verdict ? { verdict } : {}), ...(state ? { status: state } : {}), ...(agent ? { agent } : {}), ...only };
 }
 
 export function isNarrowed({ set, verdict, status, agent, kind }: EvalsSearch): boolean {
   return [set, verdict, status, agent].some((each) => each !== undefined) || (kind !== undefined && kind !== "all");
+}
+
+export function experimentsQuery({ set, status, row }: EvalsSearch) {
+  const state = EXPERIMENT_STATUSES.find((each) => each === status);
+  return { ...(set ? { set } : {}), ...(state ? { status: state } : {}), ...(row ? { rowId: row } : {}) };
 }

@@ -8,6 +8,7 @@ import { FormProblem } from "@/ui/states";
 import type { KnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
 import type { Scopes } from "../hooks/useScopes";
 import { STEP_LOOK, type Step, stepLabel } from "../lib/keys";
+import { staleLine, valueOf } from "../lib/value";
 import { needsWording } from "../lib/words";
 import { PromptDiffView } from "./PromptDiffView";
 import classes from "./knowledge.module.css";
@@ -75,6 +76,12 @@ function DecideForm({ asked: { act, row }, scopes, decisions, onClose }: DecideD
         <Text size="sm" c="dimmed">
           {means}
         </Text>
+        {row.value && (
+          <Text size="sm" role="note">
+            What it is worth: <b>{valueOf(row)}</b>, measured with <bdi>{row.value.agent}</bdi>, version {row.value.agent_version}, on <bdi>{row.value.set}</bdi>.
+            {row.value.stale && ` ${staleLine(row.value.stale_because)}`}
+          </Text>
+        )}
         {isWorded && (
           <>
             <Textarea

@@ -11,6 +11,7 @@ import { useKnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
 import { useScopes } from "../hooks/useScopes";
 import { KNOWLEDGE_ACTS, type KnowledgeAct, STEPS, type Step, stepLabel } from "../lib/keys";
 import { type KnowledgeSearch, isNarrowed, noFilters } from "../lib/search";
+import { isMeasurable } from "../lib/value";
 import { STATE_LOOK } from "../lib/words";
 import { DecideDialog } from "./DecideDialog";
 import { EditDialog, NewDialog } from "./KnowledgeDialogs";
@@ -23,6 +24,8 @@ import classes from "./knowledge.module.css";
 interface KnowledgeBrowserProps {
   search: KnowledgeSearch;
   onChange: (change: Partial<KnowledgeSearch>) => void;
+  /** Asks for an experiment on a row; absent for whoever may begin none. */
+  onMeasure?: ((row: Knowledge) => void) | undefined;
 }
 
 /** What is being decided: it stays the row that one looked at, whatever becomes of it meanwhile. */
@@ -31,7 +34,7 @@ type Asked = { act: Step; row: Knowledge } | { act: "edit" | "retype"; row: Know
 const EDITS = ["edit", "retype"];
 
 /** What was learnt as a table; with one open, the list beside it. */
-export function KnowledgeBrowser({ search, onChange }: KnowledgeBrowserProps) {
+export function KnowledgeBrowser({ search, onChange, onMeasure }: KnowledgeBrowserProps) {
   const list = useKnowledge(search);
   const fetchCsv = useKnowledgeCsv(search);
   const { query, rows = [] } = list;
@@ -42,11 +45,17 @@ export function KnowledgeBrowser({ search, onChange }: KnowledgeBrowserProps) {
   const [focused, setFocused] = useState<string | null>(null);
   const at = search.row ?? rows.find(({ id }) => id === focused)?.id ?? rows[0]?.id ?? null;
   const isOpen = search.row !== undefined;
+  const measure = (row: Knowledge) => {
+    if (!onMeasure) return decisions.say("Your role does not include experiments.");
+    if (!isMeasurable(row)) return decisions.say(`Measure: not for what is ${STATE_LOOK[row.state].label.toLowerCase()}.`);
+    onMeasure(row);
+  };
   const ask = (name: KnowledgeAct, row: Knowledge | undefined) => {
     if (!row) return decisions.say("There is nothing at hand.");
     if (decisions.isBusy) return decisions.say("The last decision is still being saved.");
     if (name === "edit" || name === "retype") return setAsked({ act: name, row });
     if (name === "open" || name === "back") return;
+    if (name === "measure") return measure(row);
     if (!STEPS[row.state].includes(name)) return decisions.say(`${stepLabel(name, row.state)}: not for what is ${STATE_LOOK[row.state].label.toLowerCase()}.`);
     setAsked({ act: name, row });
   };
@@ -69,7 +78,7 @@ export function KnowledgeBrowser({ search, onChange }: KnowledgeBrowserProps) {
   });
   const change = (part: Partial<KnowledgeSearch>) => onChange({ ...part, row: undefined });
   const detail = search.row && (
-    <section className={classes.pane} data-pane="detail" aria-label="What it rests on">
+    <section className={classes.pane} data-pane="detail" aria-label="The open row">
       <div className={classes.scrolls}>
         <KnowledgePane
           key={search.row}
@@ -77,6 +86,7 @@ export function KnowledgeBrowser({ search, onChange }: KnowledgeBrowserProps) {
           scopes={scopes}
           decisions={decisions}
           onAsk={ask}
+          mayMeasure={onMeasure !== undefined}
           onGo={(id) => onChange({ row: id })}
           onBack={() => onChange({ row: undefined })}
         />

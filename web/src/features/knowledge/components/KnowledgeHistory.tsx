@@ -4,6 +4,7 @@ import { useId } from "react";
 import type { KnowledgeEntry } from "@/api/types";
 import { plural } from "@/features/feedback/lib/words";
 import { RelativeTime } from "@/ui/RelativeTime";
+import { valueThen } from "../lib/value";
 import { changedParts, happenedOf } from "../lib/words";
 import classes from "./knowledge.module.css";
 
@@ -30,9 +31,12 @@ export function KnowledgeHistory({ history, isBusy, onUndo }: KnowledgeHistoryPr
   );
 }
 
+const DECIDED: readonly KnowledgeEntry["change"][] = ["approved", "retired", "rejected", "shadowed"];
+
 function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boolean; onUndo: (entryId: string) => void }) {
   const parts = changedParts(entry);
   const origins = typeof entry.evidence.origins === "number" ? entry.evidence.origins : 0;
+  const value = DECIDED.includes(entry.change) ? valueThen(entry.evidence) : null;
   const isCounted = origins > 0 || entry.change === "support";
   return (
     <li>
@@ -49,7 +53,7 @@ function Entry({ entry, isBusy, onUndo }: { entry: KnowledgeEntry; isBusy: boole
       <Text size="xs" c="dimmed">
         <RelativeTime value={entry.at} />
         {isCounted && ` · ${plural(origins, "origin")} then`}
-        {entry.change === "approved" && entry.evidence.value === "unmeasured" && " · unmeasured"}
+        {value && ` · ${value}${value === "unmeasured" ? "" : " then"}`}
         {parts.length > 0 && ` · ${parts.join(", ")}`}
       </Text>
       {entry.reason && (

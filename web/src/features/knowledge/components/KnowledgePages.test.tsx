@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { invalidateChanged } from "@/features/live/lib/invalidation";
 import { type Call, fakeServer } from "@/testing/fakeServer";
-import { detail, proposal, row, support } from "@/testing/knowledge";
+import { detail, measured, proposal, row, support } from "@/testing/knowledge";
 import { renderKnowledge } from "@/testing/renderKnowledge";
 
 const HOME = "/admin/agent-review/knowledge";
@@ -41,7 +41,7 @@ async function open(path: string, permissions: string[] = MANAGES, routes: Param
 
 const sent = (calls: Call[], path: string) => calls.filter((call) => call.method === "POST" && call.path === path).map(({ body }) => body);
 const table = () => screen.findByRole("table", { name: "Knowledge" });
-const pane = () => screen.findByRole("region", { name: "What it rests on" });
+const pane = () => screen.findByRole("region", { name: "The open row" });
 
 test("rows say what they rest on, what is known of their value, and in how many prompts they were", async () => {
   await open(HOME);
@@ -55,6 +55,34 @@ test("rows say what they rest on, what is known of their value, and in how many 
   const tabs = screen.getByRole("navigation", { name: "Knowledge" });
   await waitFor(() => expect(within(tabs).getByRole("link", { name: /^Corrections ?2$/ })).toBeTruthy());
   expect(within(tabs).getByRole("link", { name: /^All ?2$/ }).getAttribute("aria-current")).toBe("page");
+});
+
+test("a value stands on its row with its interval and evidence, and what is proposed on it is decided as ever", async () => {
+  const value = measured;
+  const flagged = { ...detail, state: "shadow" as const, value, flags: ["helps" as const] };
+  const { user } = await open(`${HOME}?row=${row.id}`, MANAGES, {
+    [`GET ${ROWS}`]: page({ ...row, value: { ...value, stale: true, stale_because: ["agent"] } }),
+    [`GET ${ROWS}/${row.id}`]: { body: flagged },
+    [`GET ${ROWS}/${row.id}/value`]: page(value, { ...value, experiment_id: proposal.id, label: "no effect found", stale: true, stale_because: ["content"] }),
+  });
+  expect((await table()).textContent).toContain("Old: the agent has a newer version.");
+  const part = within(await screen.findByRole("region", { name: "What it is worth" }));
+  expect(part.getByText(/Replays with it pass 4.1 points more often than without it/)).toBeTruthy();
+  expect(part.getByText("20 pairs on 3 goldens: 9 better with it, 1 worse, 10 the same.")).toBeTruthy();
+  expect(part.getByText("Evidence that it helps: 21.1, and 20 is enough.")).toBeTruthy();
+  await user.click(part.getByText("All measurements"));
+  expect(await part.findByText(/No effect found, \+4\.1/)).toBeTruthy();
+  await user.click(part.getByRole("button", { name: "Approve…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Approve" });
+  expect(dialog.textContent).toContain("What it is worth: +4.1 (1.2 to 7.0)");
+});
+
+test("only whoever may begin an experiment is offered one, and by key it says why not", async () => {
+  const { user } = await open(`${HOME}?row=${row.id}`);
+  await screen.findByRole("region", { name: "What it is worth" });
+  expect(screen.queryByRole("button", { name: /Measure/ })).toBeNull();
+  await user.keyboard("m");
+  expect(await screen.findByText("Your role does not include experiments.")).toBeTruthy();
 });
 
 test("a session that had it in its prompt is seen as soon as it has", async () => {

@@ -12,12 +12,14 @@ import { useKnowledgeDetail } from "../hooks/useKnowledge";
 import type { KnowledgeDecisions } from "../hooks/useKnowledgeDecisions";
 import type { Scopes } from "../hooks/useScopes";
 import { type KnowledgeAct, STEPS, STEP_LOOK, stepLabel } from "../lib/keys";
-import { FLAG_LOOK, needsWording, supportOf, valueOf } from "../lib/words";
+import { valueOf } from "../lib/value";
+import { FLAG_LOOK, needsWording, supportOf } from "../lib/words";
 import { FlagBadges, StateBadge, TypeBadge } from "./KnowledgeBadges";
 import { KnowledgeHistory } from "./KnowledgeHistory";
 import { Neighbours } from "./Neighbours";
 import { SessionsWith } from "./SessionsWith";
 import { SupportList } from "./SupportList";
+import { ValuePart } from "./ValuePart";
 import classes from "./knowledge.module.css";
 
 interface KnowledgePaneProps {
@@ -25,6 +27,8 @@ interface KnowledgePaneProps {
   scopes: Scopes;
   decisions: KnowledgeDecisions;
   onAsk: (act: KnowledgeAct, row: Knowledge) => void;
+  /** Whether somebody may begin an experiment. */
+  mayMeasure: boolean;
   onGo: (id: string) => void;
   onBack: () => void;
 }
@@ -53,7 +57,8 @@ interface ShownProps extends Omit<KnowledgePaneProps, "id"> {
   row: KnowledgeDetail;
 }
 
-function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
+function Shown({ row, scopes, decisions, onAsk, mayMeasure, onGo, onBack }: ShownProps) {
+  const other = row.flags.filter((flag) => flag !== "helps" && flag !== "harms"); // those stand with what they rest on
   return (
     <>
       <Group gap={6} pr={36}>
@@ -76,9 +81,9 @@ function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
           These words were copied out of feedback. A correction is put into words before it is approved.
         </Alert>
       )}
-      {row.flags.length > 0 && (
+      {other.length > 0 && (
         <Alert color="orange" py={6} mt="sm" role="note" icon={<ExclamationTriangleIcon />}>
-          {row.flags.map((flag) => `${FLAG_LOOK[flag].means}.`).join(" ")}
+          {other.map((flag) => `${FLAG_LOOK[flag].means}.`).join(" ")}
         </Alert>
       )}
       <ChainLinks of={`knowledge:${row.id}`} name="this" />
@@ -88,7 +93,9 @@ function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
           {supportOf(row)}
           {row.standing === "person" && row.origins > 0 && ", and a person stands for it"}
         </Fact>
-        <Fact name="Value">{valueOf(row)}</Fact>
+        <Fact name="Value">
+          <span data-old={row.value?.stale || undefined}>{valueOf(row)}</span>
+        </Fact>
         <Fact name="Tokens">{row.tokens.toLocaleString("en")}</Fact>
         <Fact name="Confirmed">
           <RelativeTime value={row.last_confirmed_at} />
@@ -98,6 +105,7 @@ function Shown({ row, scopes, decisions, onAsk, onGo, onBack }: ShownProps) {
           {methodOf(row)}, <RelativeTime value={row.created_at} />
         </Fact>
       </dl>
+      <ValuePart row={row} mayMeasure={mayMeasure} onAsk={onAsk} />
       <SupportList row={row} decisions={decisions} />
       <Neighbours row={row} decisions={decisions} onGo={onGo} />
       <SessionsWith id={row.id} />

@@ -3,8 +3,10 @@ import { DrawingPinFilledIcon } from "@radix-ui/react-icons";
 import type { Knowledge } from "@/api/types";
 import { RelativeTime } from "@/ui/RelativeTime";
 import type { Scopes } from "../hooks/useScopes";
-import { supportOf, valueOf } from "../lib/words";
+import { scaleOfRows, valueOf } from "../lib/value";
+import { supportOf } from "../lib/words";
 import { FlagBadges, StateBadge, TypeBadge } from "./KnowledgeBadges";
+import { ValueCell } from "./ValueCell";
 import classes from "./knowledge.module.css";
 
 interface KnowledgeTableProps {
@@ -24,6 +26,7 @@ const MOST = 1000; // where the server ends to count
 
 /** What was learnt, one row each. Beside an open row only the first column is left, with the most telling of the others. */
 export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpen }: KnowledgeTableProps) {
+  const scale = scaleOfRows(rows);
   return (
     <table className={classes.table} aria-label="Knowledge">
       <thead>
@@ -65,7 +68,7 @@ export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpe
                   <FlagBadges flags={row.flags} />
                 </span>
                 <Text span size="xs" c="dimmed" className={classes.brief}>
-                  {scopes.nameOf(row)} · {supportOf(row)} · {valueOf(row).toLowerCase()}
+                  {scopes.nameOf(row)} · {supportOf(row)} · {lower(valueOf(row))}
                 </Text>
               </UnstyledButton>
             </th>
@@ -76,7 +79,9 @@ export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpe
               <StateBadge state={row.state} />
             </td>
             <td data-whole data-none={row.origins === 0 || undefined}>{supportOf(row)}</td>
-            <td data-none={row.value === null || undefined}>{valueOf(row)}</td>
+            <td>
+              <ValueCell row={row} scale={scale} />
+            </td>
             <td data-number>{row.tokens.toLocaleString("en")}</td>
             <td>
               <RelativeTime value={row.last_confirmed_at} />
@@ -87,6 +92,10 @@ export function KnowledgeTable({ rows, at, uses, scopes, isMixed, onFocus, onOpe
       </tbody>
     </table>
   );
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function inPrompts(count: number | undefined): string {

@@ -6,12 +6,15 @@ import { useId } from "react";
 import type { AgentSession, ManifestRow, ShownManifest } from "@/api/types";
 import { plural } from "@/features/feedback/lib/words";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
+import type { Scale } from "@/ui/chart/scale";
 import { CopyBox } from "@/ui/CopyBox";
 import { Loaded } from "@/ui/Loaded";
 import { usePromptOf } from "../hooks/usePrompt";
+import { scaleOfRows } from "../lib/value";
 import { lineWords, speaksFor } from "../lib/words";
 import { TypeBadge } from "./KnowledgeBadges";
 import { LeftOutList } from "./LeftOutList";
+import { ValueMark } from "./ValueCell";
 import classes from "./knowledge.module.css";
 
 /** What of the workspace's knowledge a session had in its prompt, and why; nothing for what names no prompt. */
@@ -57,11 +60,12 @@ function Held({ sessionId }: { sessionId: string }) {
 }
 
 function Shown({ shown, cited }: { shown: ShownManifest; cited: readonly string[] }) {
+  const scale = scaleOfRows(shown.rows);
   return (
     <div className={classes.whyBody}>
       <ul className={classes.reasons}>
         {shown.rows.map((row) => (
-          <Line key={row.id} row={row} isCited={cited.includes(row.id)} />
+          <Line key={row.id} row={row} scale={scale} isCited={cited.includes(row.id)} />
         ))}
       </ul>
       {shown.memories > 0 && (
@@ -80,7 +84,7 @@ function Shown({ shown, cited }: { shown: ShownManifest; cited: readonly string[
   );
 }
 
-function Line({ row, isCited }: { row: ManifestRow; isCited: boolean }) {
+function Line({ row, scale, isCited }: { row: ManifestRow; scale: Scale; isCited: boolean }) {
   const mayManage = useCan()("knowledge.team.manage");
   const words = lineWords(row.line);
   return (
@@ -111,6 +115,7 @@ function Line({ row, isCited }: { row: ManifestRow; isCited: boolean }) {
             Says something else now
           </Badge>
         )}
+        {row.value && <ValueMark value={row.value} scale={scale} />}
         <Text span size="xs" c="dimmed">
           {row.reason}; {speaksFor(row)}
         </Text>

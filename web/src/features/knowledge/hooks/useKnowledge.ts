@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { unwrap } from "@/api/client";
 import { newId } from "@/api/ids";
-import type { Knowledge, KnowledgeChange, KnowledgePreview, KnowledgeSettings, NewKnowledge, SessionWithKnowledge } from "@/api/types";
+import type { Knowledge, KnowledgeChange, KnowledgePreview, KnowledgeSettings, MeasuredValue, NewKnowledge, SessionWithKnowledge } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 import { type KnowledgeSearch, knowledgeQuery } from "../lib/search";
@@ -63,6 +63,19 @@ export function useKnowledgeDetail(id: string) {
     queryFn: () => unwrap(api.GET("/api/admin/shared-context/{row_id}", { params: { path: { row_id: id } } })),
   });
 }
+
+/** What it was measured to change each time, newest first. */
+export function useValues(id: string, wanted: boolean) {
+  const { slug, api } = useTenant();
+  return useQuery({
+    queryKey: [TOPIC, slug, "values", { about: id }],
+    queryFn: (): Promise<MeasuredValue[]> =>
+      unwrap(api.GET("/api/admin/shared-context/{row_id}/value", { params: { path: { row_id: id }, query: { limit: MOST_VALUES } } })).then(({ data }) => data),
+    enabled: wanted,
+  });
+}
+
+const MOST_VALUES = 50; // of one row: older ones are by the API
 
 /** Sessions that had it in their prompts, newest first, with what they wrote; any session may come to be one of them. */
 export function useSessionsWith(id: string) {

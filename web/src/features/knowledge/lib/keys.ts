@@ -12,6 +12,7 @@ export const KNOWLEDGE_ACTS = {
   d: "dismiss",
   r: "retire",
   t: "retype",
+  m: "measure",
 } as const;
 export type KnowledgeAct = (typeof KNOWLEDGE_ACTS)[keyof typeof KNOWLEDGE_ACTS];
 /** What moves it from state to state; the server has the last word. */
@@ -51,6 +52,7 @@ export const KNOWLEDGE_KEYS = [
   { keys: ["s"], means: "To shadow, out of prompts" },
   { keys: ["r"], means: "Retire" },
   { keys: ["d"], means: "Reject a proposal" },
+  { keys: ["m"], means: "Measure what it is worth" },
   { keys: ["n"], means: "New" },
   { keys: ["u"], means: "Undo the last decision" },
   { keys: ["/"], means: "Filter by words; Esc goes back to the list" },

@@ -1,21 +1,16 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import type { KnowledgeCount, PromptChange, ScopeDiff } from "@/api/types";
-import { entry, manifestRow, row, support, written } from "@/testing/knowledge";
+import { entry, manifestRow, measured, row, support, written } from "@/testing/knowledge";
 import { countOf } from "./counts";
 import { alikeScopes, cacheText, changeText, changedScopes, leftOutLines, tokensText } from "./diff";
 import { changesOf, draftOf } from "./draft";
 import { KNOWLEDGE_ACTS, KNOWLEDGE_KEYS, STEPS, stepLabel } from "./keys";
 import { mainOf, quotesOf, sourcesOf } from "./quotes";
 import { isCounted, isNarrowed, knowledgeQuery, knowledgeSearch, noFilters, promptQuery, promptSearch, searchOfType } from "./search";
-import { STATES, changedParts, happenedOf, lineWords, needsWording, speaksFor, supportOf, valueOf, whyLost } from "./words";
+import { STATES, changedParts, happenedOf, lineWords, needsWording, speaksFor, supportOf, whyLost } from "./words";
 
 const ID = row.id;
-const value: NonNullable<typeof row.value> = {
-  ...{ label: "measured", reason: null, basis: "halves", delta: 0.041, low: 0.012, high: 0.07, p: 0.001, adjusted_p: 0.01, n: 48, tokens: 12 },
-  ...{ agent_id: ID, agent: "clerk", agent_version: 2, model: null, set_id: ID, set: "smoke", set_version: 1, experiment_id: ID, row_hash: "" },
-  ...{ confirmed: false, targeted: null, guard: null, harm_excluded: null, stale: false, stale_because: [], measured_at: row.created_at },
-};
 
 test.each([
   [{}, {}],
@@ -122,14 +117,6 @@ test("only what is otherwise than before is sent", () => {
   expect(draftOf(null, "routing")).toMatchObject({ type: "routing", content: "", agent_id: "" });
 });
 
-test("value is said with its interval, or that nobody has measured it", () => {
-  expect(valueOf(row)).toBe("Approved, unmeasured");
-  expect(valueOf({ value: null, state: "proposed" })).toBe("Unmeasured");
-  expect(valueOf({ value, state: "active" })).toBe("+4.1 (+1.2 to +7), n 48");
-  expect(valueOf({ value: { ...value, delta: -0.03, low: -0.0525, high: 0 }, state: "active" })).toBe("−3 (−5.3 to 0), n 48");
-  expect(valueOf({ value: { ...value, delta: null, reason: "never_applied" }, state: "active" })).toBe("Unmeasured: it never applied");
-});
-
 test("support is origins, or whoever stands for it", () => {
   expect(supportOf({ origins: 1, standing: "support" })).toBe("1 origin");
   expect(supportOf({ origins: 0, standing: "person" })).toBe("A person");
@@ -176,7 +163,7 @@ test("a history says who did what and where that led", () => {
 
 test("a line of a prompt says what speaks for it", () => {
   expect(speaksFor(manifestRow)).toBe("2 origins, unmeasured");
-  expect(speaksFor({ ...manifestRow, origins: 0, confirmations: 3, value })).toBe("no feedback, confirmed 3 times, +4.1 (+1.2 to +7), n 48");
+  expect(speaksFor({ ...manifestRow, origins: 0, confirmations: 3, value: measured })).toBe("no feedback, confirmed 3 times, +4.1 (1.2 to 7.0), n\u00a048");
   expect(speaksFor({ ...manifestRow, type: null, state: null, origins: null })).toBe("it was deleted since");
   expect(lineWords(manifestRow.line)).toBe("when filling in `valuation`: Give valuations in euros");
   expect(lineWords("")).toBe("");

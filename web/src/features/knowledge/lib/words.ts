@@ -11,6 +11,7 @@ import type {
 } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { plural } from "@/features/feedback/lib/words";
+import { valueOf } from "./value";
 
 /** In the order in which prompts have them. */
 export const TYPES = ["correction", "lesson", "routing", "insight", "guideline"] as const satisfies readonly KnowledgeType[];
@@ -53,28 +54,6 @@ export const LIKENESS_LOOK: Record<KnowledgeNeighbour["likeness"], { label: stri
 export function likenessText({ likeness, stated, similarity }: Pick<KnowledgeNeighbour, "likeness" | "stated" | "similarity">): string {
   if (stated) return "Whoever wrote one of them says that they contradict each other.";
   return `${LIKENESS_LOOK[likeness].means}. Alike ${Math.round(similarity * 100)}\u00a0%.`;
-}
-
-/** Why an experiment measured nothing. */
-export const NO_VALUE_LOOK: Record<NonNullable<NonNullable<Knowledge["value"]>["reason"]>, string> = {
-  never_applied: "it never applied",
-  always_present: "every replay had it",
-  never_present: "no replay had it",
-  not_varied: "no golden was replayed both with it and without it",
-  too_few: "too few replays",
-  aliased: "it came and went together with others",
-};
-
-/** What is known of what it changes; "approved, unmeasured" where a person let it in and nobody has measured it. */
-export function valueOf({ value, state }: Pick<Knowledge, "value" | "state">): string {
-  if (!value) return state === "active" ? "Approved, unmeasured" : "Unmeasured";
-  if (value.delta === null || value.low === null || value.high === null) return value.reason ? `Unmeasured: ${NO_VALUE_LOOK[value.reason]}` : "Unmeasured";
-  const points = [value.delta, value.low, value.high].map((share) => signed(share * 100));
-  return `${points[0]} (${points[1]} to ${points[2]}), n ${value.n.toLocaleString("en")}`;
-}
-
-function signed(points: number): string {
-  return `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points).toLocaleString("en", { maximumFractionDigits: 1 })}`;
 }
 
 /** How many signals support it, or who stands for it where none does. */
@@ -134,7 +113,11 @@ export function speaksFor({ type, origins, confirmations, value, state }: Pick<M
   if (type === null || state === null) return "it was deleted since";
   const signals = origins ? plural(origins, "origin") : "no feedback";
   const confirmed = confirmations ? `confirmed ${plural(confirmations, "time")}` : null;
-  return [signals, confirmed, value ? valueOf({ value, state }) : "unmeasured"].filter(Boolean).join(", ");
+  return [signals, confirmed, value ? lower(valueOf({ value, state })) : "unmeasured"].filter(Boolean).join(", ");
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** What a line of a prompt says, without what models know it by. */
