@@ -342,6 +342,18 @@ async def eval_runs(desk: Desk) -> None:
     await MarkRunner(desk.workspace.db, embedded_outside(Path(gettempdir()))).drain(MARKS[ADVANCE])
 
 
+async def chain(desk: Desk) -> None:
+    record = await desk.make_record()
+    meta = {"employees": {"sources": [{"type": "web", "url": "https://acme.test"}]}}
+    await desk.promote(await desk.submit(record, {"employees": 3}, field_meta=meta), "employees")
+    body = {"ref": "source:web:https://acme.test", "reason": "It was wrong"}
+    made = ok(await desk.reviewer.post("/api/chain/retractions", json=body))
+    (item,) = ok(await desk.reviewer.get("/api/chain/items"))["data"]
+    for verdict in ("kept", None):
+        ok(await desk.reviewer.patch(f"/api/chain/items/{item['id']}", json={"verdict": verdict}))
+    ok(await desk.reviewer.post(f"/api/chain/retractions/{made['id']}/undo"))
+
+
 FLOWS: dict[Flow, set[str]] = {
     workspaces: {"workspace.created", "workspace.renamed"},
     members: {"member.added", "member.joined", "member.changed", "member.removed"},
@@ -374,6 +386,7 @@ FLOWS: dict[Flow, set[str]] = {
     knowledge: {f"shared_context.{did}" for did in ("created", "changed", "moved", "removed")},
     goldens: {*(f"golden.{did}" for did in ("promoted", "changed", "revoked")), "golden_set.renamed"},
     eval_runs: {f"eval_run.{did}" for did in ("started", "ended", "cancelled", "confirmed")},
+    chain: {"chain.retracted", "chain.retraction_undone", "chain.settled"},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

@@ -526,16 +526,27 @@ CREATE FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
-    fields text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%');
-    records uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%');
-    claims uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%');
-    responses uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%');
-    sessions uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%');
-    manifests text[] := ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%');
-    knowledge uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%');
-    feedbacks uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%');
-    goldens uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'golden:%');
-    agents text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%');
+    kinds text[] := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(p_refs) f (r));  -- of which a level has few
+    fields text[] := CASE WHEN 'field' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%') ELSE '{}' END;
+    records uuid[] := CASE WHEN 'record' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%') ELSE '{}' END;
+    claims uuid[] := CASE WHEN 'claim' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%') ELSE '{}' END;
+    responses uuid[] := CASE WHEN 'response' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
+    sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
+    feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%') ELSE '{}' END;
+    goldens uuid[] := CASE WHEN 'golden' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'golden:%') ELSE '{}' END;
+    agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%') ELSE '{}' END;
 BEGIN
     IF fields <> '{}' THEN
         RETURN QUERY
@@ -580,7 +591,7 @@ BEGIN
         WHERE r.tenant_id = tenant AND r.id = ANY (responses) AND (r.submitted_by_user IS NOT NULL
             OR r.submitted_by_agent IS NOT NULL AND NOT EXISTS (  -- of which its session says more
                 SELECT FROM public.response_sources s
-                WHERE s.tenant_id = tenant AND s.response_id = r.id AND s.ref >= 'session:' AND s.ref < 'session;'));
+                WHERE s.tenant_id = tenant AND s.response_id = r.id AND s.ref LIKE 'session:%'));
         RETURN QUERY
         SELECT 'response:' || r.id, 'feedback:' || f.id, 'corrected_by', ''
         FROM public.entity_responses r
@@ -645,22 +656,37 @@ CREATE FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+    kinds text[] := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(p_refs) f (r));  -- of which a level has few
     cited text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r)
-        WHERE f.r LIKE 'source:%' OR f.r LIKE 'record:%' OR f.r LIKE 'field:%' OR f.r LIKE 'session:%');
-    fields text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%');
-    records uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%');
-    claims uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%');
-    responses uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%');
-    sessions uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%');
-    manifests text[] := ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%');
-    knowledge uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%');
-    feedbacks uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%');
-    users uuid[] := ARRAY(SELECT DISTINCT substr(f.r, 6)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'user:%');
-    agents text[] := ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%');
+        WHERE f.r LIKE 'source:%' OR f.r LIKE 'record:%' OR f.r LIKE 'field:%');
+    found_in text[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    in_use text[];
+    source_type uuid;
+    fields text[] := CASE WHEN 'field' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'field:%') ELSE '{}' END;
+    records uuid[] := CASE WHEN 'record' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 8)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'record:%') ELSE '{}' END;
+    claims uuid[] := CASE WHEN 'claim' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 7)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'claim:%') ELSE '{}' END;
+    responses uuid[] := CASE WHEN 'response' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
+    sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
+    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
+    feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'feedback:%') ELSE '{}' END;
+    users uuid[] := CASE WHEN 'user' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT substr(f.r, 6)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'user:%') ELSE '{}' END;
+    agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%') ELSE '{}' END;
 BEGIN
     IF cited <> '{}' THEN
         RETURN QUERY
-        SELECT c.r, 'response:' || s.response_id, CASE WHEN c.r LIKE 'session:%' THEN 'found_in' ELSE 'cites' END, s.dimensions::text
+        SELECT c.r, 'response:' || s.response_id, 'cites', s.dimensions::text
         FROM unnest(cited) c (r)
         CROSS JOIN LATERAL (
             SELECT x.response_id, x.dimensions FROM public.response_sources x
@@ -678,25 +704,34 @@ BEGIN
         SELECT 'response:' || f.response_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
         WHERE f.tenant_id = tenant AND f.response_id = ANY (responses);
     END IF;
-    IF fields <> '{}' THEN
-        RETURN QUERY
-        SELECT f.r, 'record:' || s.entity_id, 'has', ''
-        FROM unnest(fields) f (r)
-        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
-        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
-        WHERE EXISTS (SELECT FROM public.response_sources x WHERE x.tenant_id = tenant AND x.ref = 'record:' || s.entity_id)
-           OR EXISTS (
-                SELECT FROM public.entity_relations r
-                JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
-                JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_claim_type
-                WHERE r.tenant_id = tenant AND r.source_id = s.entity_id AND r.field_key = p_claim_field);
+    IF fields <> '{}' OR records <> '{}' THEN
+        SELECT t.id INTO source_type FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_claim_type;
     END IF;
-    IF records <> '{}' THEN
+    IF fields <> '{}' THEN  -- to records that something rests on in turn
+        in_use := ARRAY(
+            SELECT DISTINCT x.ref FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = ANY (ARRAY(SELECT DISTINCT 'record:' || substr(f.r, 7, 36) FROM unnest(fields) f (r))));
+        IF source_type IS NOT NULL THEN
+            in_use := in_use || ARRAY(
+                SELECT DISTINCT 'record:' || e.id FROM public.entities e
+                JOIN public.entity_relations r ON r.tenant_id = e.tenant_id AND r.source_id = e.id AND r.field_key = p_claim_field
+                WHERE e.tenant_id = tenant AND e.type_id = source_type
+                  AND e.id = ANY (ARRAY(SELECT DISTINCT substr(f.r, 7, 36)::uuid FROM unnest(fields) f (r))));
+        END IF;
+        IF in_use <> '{}' THEN
+            RETURN QUERY
+            SELECT f.r, 'record:' || s.entity_id, 'has', ''
+            FROM unnest(fields) f (r)
+            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+            JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
+            WHERE 'record:' || substr(f.r, 7, 36) = ANY (in_use);
+        END IF;
+    END IF;
+    IF records <> '{}' AND source_type IS NOT NULL THEN
         RETURN QUERY
         SELECT 'record:' || r.source_id, 'claim:' || r.target_id, 'supported_by', ''
         FROM public.entity_relations r
-        JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id
-        JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id AND t.slug = p_claim_type
+        JOIN public.entities e ON e.tenant_id = r.tenant_id AND e.id = r.source_id AND e.type_id = source_type
         WHERE r.tenant_id = tenant AND r.source_id = ANY (records) AND r.field_key = p_claim_field;
     END IF;
     IF claims <> '{}' THEN
@@ -708,12 +743,11 @@ BEGIN
     END IF;
     IF sessions <> '{}' THEN
         RETURN QUERY
-        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', ''
-        FROM unnest(sessions) x (id)
-        CROSS JOIN LATERAL (
-            SELECT y.id, y.session_id FROM public.feedback y
-            WHERE y.tenant_id = tenant AND y.session_id = x.id AND y.response_id IS NULL ORDER BY y.created_at DESC, y.id DESC LIMIT p_fan
-        ) f;
+        SELECT x.ref, 'response:' || x.response_id, 'found_in', x.dimensions::text FROM public.response_sources x
+        WHERE x.tenant_id = tenant AND x.ref = ANY (found_in) LIMIT p_fan * cardinality(sessions);
+        RETURN QUERY
+        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
+        WHERE f.tenant_id = tenant AND f.session_id = ANY (sessions) AND f.response_id IS NULL LIMIT p_fan * cardinality(sessions);
         RETURN QUERY
         SELECT 'session:' || g.session_id, 'golden:' || g.session_id, 'frozen_from', '' FROM public.goldens g
         WHERE g.tenant_id = tenant AND g.session_id = ANY (sessions);
@@ -776,7 +810,7 @@ BEGIN
             WHERE x.tenant_id = tenant AND x.submitted_by_agent = substr(a.r, 7, 36)::uuid AND x.withdrawn_at IS NULL
               AND NOT EXISTS (
                 SELECT FROM public.response_sources s
-                WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref >= 'session:' AND s.ref < 'session;')
+                WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref LIKE 'session:%')
             ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
         ) r WHERE a.r NOT LIKE '%@%';
         RETURN QUERY
@@ -2683,6 +2717,7 @@ DECLARE
     found_relation text[];
     found_via text[];
     fresh text[];
+    kinds text[];  -- that were found: nothing else can be there already
     level integer := 0;
     fan integer;  -- of one node: with few of them as much as the whole may have, with many so much that a level stays bounded
 BEGIN
@@ -2712,8 +2747,13 @@ BEGIN
         EXIT WHEN found_to = '{}';
         level := level + 1;
         cut := cut || ARRAY(SELECT f.a FROM unnest(found_from, found_relation) f (a, c) GROUP BY f.a, f.c HAVING count(*) >= fan);
+        kinds := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(found_to) f (r));
         -- The newest first, where there are too many: ids are in the order of time.
-        fresh := ARRAY(SELECT x.r FROM (SELECT f.r FROM unnest(found_to) f (r) EXCEPT SELECT s.r FROM unnest(refs) s (r)) x ORDER BY x.r DESC);
+        fresh := ARRAY(
+            SELECT x.r FROM (
+                SELECT f.r FROM unnest(found_to) f (r)
+                EXCEPT SELECT s.r FROM unnest(refs) s (r) WHERE split_part(s.r, ':', 1) = ANY (kinds)
+            ) x ORDER BY x.r DESC);
         IF level > p_depth OR cardinality(refs) + cardinality(fresh) > p_limit THEN
             fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE fresh[1 : p_limit - cardinality(refs)] END;
             cut := cut || ARRAY(
@@ -2733,7 +2773,7 @@ BEGIN
         SELECT coalesce(array_agg(x.r), '{}'), coalesce(array_agg(x.v), '{}') INTO now_refs, now_vias
         FROM (
             SELECT f.r, f.v FROM unnest(found_to, found_via) f (r, v)
-            EXCEPT SELECT s.r, s.v FROM unnest(seen_refs, seen_vias) s (r, v)
+            EXCEPT SELECT s.r, s.v FROM unnest(seen_refs, seen_vias) s (r, v) WHERE split_part(s.r, ':', 1) = ANY (kinds)
         ) x;
         seen_refs := seen_refs || now_refs;
         seen_vias := seen_vias || now_vias;
@@ -2916,7 +2956,7 @@ CREATE TABLE public.chain_items (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     retraction_id uuid NOT NULL,
-    ref text NOT NULL COLLATE pg_catalog."C",
+    ref text NOT NULL,
     kind text NOT NULL,
     depth integer NOT NULL,
     waits boolean NOT NULL,
@@ -2936,7 +2976,7 @@ ALTER TABLE ONLY public.chain_items FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.chain_retractions (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
-    ref text NOT NULL COLLATE pg_catalog."C",
+    ref text NOT NULL,
     kind text NOT NULL,
     reason text NOT NULL,
     truncated boolean NOT NULL,
@@ -3666,7 +3706,7 @@ ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.response_sources (
     tenant_id uuid NOT NULL,
     response_id uuid NOT NULL,
-    ref text NOT NULL COLLATE pg_catalog."C",
+    ref text NOT NULL,
     title text,
     dimensions text[] NOT NULL,
     CONSTRAINT response_sources_ref_check CHECK ((length(ref) <= 600))
