@@ -1,5 +1,6 @@
 """What rests on what, asked from either side."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -134,7 +135,7 @@ async def test_depth_and_size_are_bounded_and_it_says_where(told: Story) -> None
     shown = {node["ref"] for node in few["nodes"]}
     assert all(e["source"] in shown and e["target"] in shown for e in some(few["edges"]))
     for query in ({"depth": 0}, {"depth": 31}, {"nodes": 0}, {"nodes": 5001}, {"direction": "sideways"}):
-        asked = {"from": told.refs["value"], **query}
+        asked: dict[str, Any] = {"from": told.refs["value"], **query}
         assert (await told.admin.get(CHAIN, params=asked)).status_code == 422, query
 
 
