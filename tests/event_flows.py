@@ -423,6 +423,16 @@ async def webhooks(desk: Desk) -> None:
         await hooks.send(hook)
     await hooks.change(hook, enabled=True)
     ok(await desk.admin.delete(f"/api/webhooks/{hook['id']}"))
+async def chain(desk: Desk) -> None:
+    record = await desk.make_record()
+    meta = {"employees": {"sources": [{"type": "web", "url": "https://acme.test"}]}}
+    await desk.promote(await desk.submit(record, {"employees": 3}, field_meta=meta), "employees")
+    body = {"ref": "source:web:https://acme.test", "reason": "It was wrong"}
+    made = ok(await desk.reviewer.post("/api/chain/retractions", json=body))
+    (item,) = ok(await desk.reviewer.get("/api/chain/items"))["data"]
+    for verdict in ("kept", None):
+        ok(await desk.reviewer.patch(f"/api/chain/items/{item['id']}", json={"verdict": verdict}))
+    ok(await desk.reviewer.post(f"/api/chain/retractions/{made['id']}/undo"))
 
 
 FLOWS: dict[Flow, set[str]] = {
@@ -475,6 +485,7 @@ FLOWS: dict[Flow, set[str]] = {
         "shared_context.measured",
     },
     erasures: {*(f"erasure.{did}" for did in ("requested", "done", "failed")), "retention.changed"},
+    chain: {"chain.retracted", "chain.retraction_undone", "chain.settled"},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},
     entity_types: {f"entity_type.{did}" for did in ("created", "changed", "featured", "removed")},

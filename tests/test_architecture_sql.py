@@ -68,6 +68,7 @@ OWNED_THROUGH_FUNCTIONS = {
     "entity_field_history": "entities",
     "entity_field_sources": "entities",
     "relation_scores": "edges",
+    "response_sources": "responses",
     "conversations": "conversations",
     "procrastinate_jobs": "jobs",
     "session_events": "sessions",

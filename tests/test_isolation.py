@@ -266,7 +266,10 @@ async def populate_records(desk: Desk) -> None:
     relation = {"relation": {"target_type": "company", "multiple": True}}
     await desk.make_type(field_configs={"parent": relation})
     record, other = await desk.make_record({"name": "Acme"}), await desk.make_record()
-    await desk.promote(await desk.submit(record, {"employees": 3}), "employees")
+    meta = {"employees": {"sources": [{"type": "web", "url": "https://acme.test"}]}}
+    await desk.promote(await desk.submit(record, {"employees": 3}, field_meta=meta), "employees")
+    retraction = {"ref": "source:web:https://acme.test", "reason": "It was wrong"}
+    ok(await desk.reviewer.post("/api/chain/retractions", json=retraction))
     body = {"field_key": "parent", "target_id": other["id"]}
     ok(await desk.contributor.post(f"/api/entities/{record['id']}/relations", json=body))
     ok(await desk.admin.post("/api/views", json={"slug": "v", "name": "V", "blocks": []}))

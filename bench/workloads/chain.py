@@ -132,7 +132,7 @@ async def _prepare(ground: Ground) -> Target:
     await fill_records(ground, tenant, entity_type.id, SESSIONS)
     await fill_responses(ground, tenant, await make_set(ground, tenant), SESSIONS, numbered_id_sql("n"), 100)
     await fill(ground, tenant)
-    path = f"/api/chain?from=feedback:{FEEDBACK}&direction=forward&limit=5000"
+    path = f"/api/chain?from=feedback:{FEEDBACK}&direction=forward&nodes=5000"
     return Target(tenant_id=tenant.id, requests=[request("GET", path, tenant.secret)])
 
 

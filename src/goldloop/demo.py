@@ -67,8 +67,10 @@ async def load(db: Database, outside: Outside) -> Loaded:
             if part.after is not None:
                 await part.after(tx)
     for part in loaded:
-        if part.then is not None:
-            await part.then(db, outside, tenant_id)
+        for each in part.then:
+            await each.play(db, outside, tenant_id)
+            async with db.tx(system_actor(tenant_id, "demo")) as tx:
+                await each.after(tx)
     return Loaded(email=EMAIL, password=PASSWORD)
 
 

@@ -186,20 +186,20 @@ async def test_another_workspace_neither_sees_nor_settles_any_of_it(
 @pytest.mark.parametrize(
     ("body", "place"),
     [
-        ({"ref": f"response:{some_id()}", "reason": "x"}, ("/ref", "not_retractable")),
-        ({"ref": "user:x", "reason": "x"}, ("/ref", "invalid_ref")),
-        ({"ref": "source:web:https://a.test", "reason": " "}, ("/reason", "invalid")),
-        ({"ref": "source:web:https://a.test"}, ("/reason", "missing")),
-        ({"ref": "x" * 10_000, "reason": "x"}, ("/ref", "invalid")),
-        ({"ref": "source:web:a\u0000", "reason": "x"}, ("/ref", "nul_character")),
+        ({"ref": f"response:{some_id()}", "reason": "x"}, "/ref"),
+        ({"ref": "user:x", "reason": "x"}, "/ref"),
+        ({"ref": "source:web:https://a.test", "reason": " "}, "/reason"),
+        ({"ref": "source:web:https://a.test"}, "/reason"),
+        ({"ref": "x" * 10_000, "reason": "x"}, "/ref"),
+        ({"ref": "source:web:a\u0000", "reason": "x"}, "/ref"),
     ],
 )
 async def test_what_cannot_be_retracted_is_refused_with_its_place(
-    desk: Desk, body: dict[str, str], place: tuple[str, str]
+    desk: Desk, body: dict[str, str], place: str
 ) -> None:
     answer = await desk.reviewer.post(RETRACTIONS, json=body)
     assert answer.status_code == 422
-    assert places(answer)[0][0] == place[0]
+    assert places(answer)[0][0] == place
 
 
 async def test_a_source_that_nothing_cites_is_not_there(desk: Desk) -> None:

@@ -68,14 +68,14 @@ async def show_chain(
     depth: Annotated[
         int, QueryParameter(ge=1, le=MAX_DEPTH, description="How many steps at most")
     ] = USUAL_DEPTH,
-    limit: Annotated[
+    nodes: Annotated[
         int, QueryParameter(ge=1, le=MAX_NODES, description="How many nodes at most")
     ] = USUAL_NODES,
 ) -> Chain:
     """`back` goes from a value to its response, its sources, session, prompt, lessons and feedback, and to people; `forward` to
     whatever rests on it. What the caller may not read is a node without words, and nothing behind it is shown."""
     async with db.tx(actor) as tx:
-        return await service.read(tx, start, direction, depth, limit)
+        return await service.read(tx, start, direction, depth, nodes)
 
 
 @get("/retractions", opt=needs(CHAIN_READ), responses=problems(), summary="List retractions, newest first")

@@ -26,7 +26,7 @@ from goldloop.promotion import service as promotion
 from goldloop.runtimes import jobs as runs
 from goldloop.sessions import store as sessions
 from goldloop.tenants.auth.actors import system_actor
-from goldloop.tenants.demo import Part, acting, demo_id
+from goldloop.tenants.demo import Part, Round, acting, demo_id
 
 CHAIN = "what rests on what"  # the flow
 CONTRACT = "meridian-letters"  # that nobody had read
@@ -45,30 +45,26 @@ async def has_none(tx: Tx) -> bool:
 
 
 async def load(tx: Tx) -> None:
-    """All of it comes of what people decided before: `teach`."""
+    """All of it comes of what people decided before."""
 
 
-async def teach(db: Database, outside: Outside, tenant_id: UUID) -> None:
-    system = system_actor(tenant_id, "demo")
-    await grouping.place(db, system, "workspace", outside)
-    async with db.tx(system) as tx:
-        if not await _learn(tx):
-            return  # a visitor has removed what it would be learnt from
-        await _ask(tx)
-    await runs.run(db, system, outside, run_id=str(SESSION))
-    async with db.tx(system) as tx:
-        await _promote(tx)
+async def group(db: Database, outside: Outside, tenant_id: UUID) -> None:
+    """What was rejected last is put beside what was rejected before, as a worker does."""
+    await grouping.place(db, system_actor(tenant_id, "demo"), "workspace", outside)
 
 
-async def _learn(tx: Tx) -> bool:
-    """Propose what the rejections of the field say, and approve it."""
+async def teach(tx: Tx) -> None:
+    """Approve what the rejections of the field propose, and have the next contract read."""
     await moments.set_to(tx, now())
     found = await _find_proposal(tx)
     if found is None:
-        return False
+        return  # a visitor has removed what it would be learnt from
     async with acting(tx, "mara.lindqvist") as admin:
         await rows.approve(admin, found.id, "Two reviewers say the same", _LESSON)
-    return True
+    async with acting(tx, "jonas.weber") as contributor:
+        material = Material(documents=[make_document(CONTRACT, _MISLEADING)])
+        start = population.Start(agent="extractor", id=SESSION)
+        await population.populate(contributor, contract_id(CONTRACT), material, start)
 
 
 async def _find_proposal(tx: Tx) -> SharedContext | None:
@@ -82,14 +78,11 @@ async def _find_proposal(tx: Tx) -> SharedContext | None:
     return None
 
 
-async def _ask(tx: Tx) -> None:
-    async with acting(tx, "jonas.weber") as contributor:
-        material = Material(documents=[make_document(CONTRACT, _MISLEADING)])
-        start = population.Start(agent="extractor", id=SESSION)
-        await population.populate(contributor, contract_id(CONTRACT), material, start)
+async def read(db: Database, outside: Outside, tenant_id: UUID) -> None:
+    await runs.run(db, system_actor(tenant_id, "demo"), outside, run_id=str(SESSION))
 
 
-async def _promote(tx: Tx) -> None:
+async def promote(tx: Tx) -> None:
     await moments.set_to(tx, now())
     response_id = await find_submitted(tx, CONTRACT, SESSION)
     async with acting(tx, "tomas.okafor") as reviewer:
@@ -97,4 +90,4 @@ async def _promote(tx: Tx) -> None:
             await promotion.promote(reviewer, contract_id(CONTRACT), response_id, _VALUES, None)
 
 
-PARTS = [Part(CHAIN, load, is_absent=has_none, then=teach)]
+PARTS = [Part(CHAIN, load, is_absent=has_none, then=(Round(group, teach), Round(read, promote)))]

@@ -41,9 +41,15 @@ from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.settings import service as workspace_settings
 
 # What is over needs nobody's eyes.
+<<<<<<< HEAD
 _OPEN: dict[NodeKind, set[str]] = {
     NodeKind.RESPONSE: {ResponseStatus.SUBMITTED, ResponseStatus.PARTIALLY_PROMOTED},
     NodeKind.KNOWLEDGE: {KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE},
+=======
+_OPEN: dict[NodeKind, frozenset[str]] = {
+    NodeKind.RESPONSE: frozenset({ResponseStatus.SUBMITTED, ResponseStatus.PARTIALLY_PROMOTED}),
+    NodeKind.KNOWLEDGE: frozenset({KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE}),
+>>>>>>> chain
 }
 
 
@@ -68,8 +74,8 @@ async def retract(tx: Tx, asked: str, reason: str) -> Retraction:
     await retraction_store.count_added(tx, retraction_id, added, truncated=truncated)
     row = await _access(tx, retraction_id)
     if is_new or added:
-        told = events.Retracted(kind=row.kind, items=row.items, added=added)
-        await emit(tx, events.RETRACTED.of(retraction_id, told))
+        payload = events.Retracted(kind=row.kind, items=row.items, added=added)
+        await emit(tx, events.RETRACTED.of(retraction_id, payload))
     return (await _shown(tx, [row]))[0]
 
 
@@ -123,10 +129,10 @@ async def settle(tx: Tx, item_id: UUID, verdict: ItemVerdict | None, note: str |
         raise RetractionUndone(conflict={"id": str(item.retraction_id), "undone_at": str(item.undone_at)})
     if (item.verdict, item.note) != (verdict, note):
         await retraction_store.settle(tx, item, verdict, note, await tx.moment())
-        told = events.Settled(retraction_id=item.retraction_id, kind=item.kind)
+        payload = events.Settled(retraction_id=item.retraction_id, kind=item.kind)
         if verdict is not None:
-            told = events.Settled(retraction_id=item.retraction_id, kind=item.kind, verdict=verdict)
-        await emit(tx, events.SETTLED.of(item_id, told))
+            payload = events.Settled(retraction_id=item.retraction_id, kind=item.kind, verdict=verdict)
+        await emit(tx, events.SETTLED.of(item_id, payload))
     return (await _shown_items(tx, [await _access_item(tx, item_id)]))[0]
 
 

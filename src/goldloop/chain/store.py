@@ -75,7 +75,7 @@ _DESCRIBE = f"""
     FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = $1 AND e.id = ANY (string_to_array($4, ',')::uuid[])
     UNION ALL
-    SELECT 'response:' || r.id, c.name, e.title, CASE WHEN r.withdrawn_at IS NULL THEN r.status ELSE 'withdrawn' END, r.created_at,
+    SELECT 'response:' || r.id, c.name || ' · ' || e.title, NULL, CASE WHEN r.withdrawn_at IS NULL THEN r.status ELSE 'withdrawn' END, r.created_at,
            coalesce('user:' || r.submitted_by_user, 'agent:' || r.submitted_by_agent, 'system'), e.id::text
     FROM entity_responses r
     JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.entity_id

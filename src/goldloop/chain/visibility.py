@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from urllib.parse import quote
 
 from goldloop.chain.model import NodeKind
 from goldloop.chain.refs import Ref, is_shortened
@@ -66,6 +65,9 @@ _PAGES = {
 }
 
 
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
+
+
 def _is_address(ref: Ref) -> bool:
     """Whether the name is a whole address: one that was cut leads nowhere."""
     web = ref.text.startswith(("source:web:http://", "source:web:https://"))
@@ -74,4 +76,7 @@ def _is_address(ref: Ref) -> bool:
 
 @lru_cache(maxsize=1024)  # thousands of values have the same few fields
 def _escaped(name: str) -> str:
-    return quote(name, safe="")
+    """A name as a part of an address."""
+    return "".join(
+        sign if sign in _PLAIN else "".join(f"%{byte:02X}" for byte in sign.encode()) for sign in name
+    )

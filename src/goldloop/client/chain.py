@@ -8,11 +8,11 @@ from goldloop.client.ids import Id
 class ChainMethods(Resource[Kind]):
     @operation("GET", "/api/chain")
     def show(
-        self, start: str, direction: str = "back", *, depth: int | None = None, limit: int | None = None
+        self, start: str, direction: str = "back", *, depth: int | None = None, nodes: int | None = None
     ) -> Call[Chain]:
         """`start` is `field:<record>/<field>`, `response:<id>`, `source:<type>:<name>`, `session:<id>` and so on; `direction` is
         `back` (what it rests on) or `forward` (what rests on it)."""
-        return Call(Chain, query={"from": start, "direction": direction, "depth": depth, "limit": limit})
+        return Call(Chain, query={"from": start, "direction": direction, "depth": depth, "nodes": nodes})
 
     @operation("POST", "/api/chain/retractions", safe=True)
     def retract(self, ref: str, reason: str) -> Call[Retraction]:

@@ -1,7 +1,7 @@
 """The people, agents and keys of the demo workspace, and how the demo of every other concept acts in their name."""
 
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -25,11 +25,16 @@ Step = Callable[[Tx], Awaitable[None]]
 Play = Callable[[Database, Outside, UUID], Awaitable[None]]
 
 
+class Round(NamedTuple):
+    play: Play
+    after: Step
+
+
 class Part(NamedTuple):
     """What a concept adds to a flow of the demo workspace. A flow is loaded where all of its parts that can
     tell are absent; one with a part `in_the_past` begins some weeks ago, and goes on by `later`. What a part has to
-    `play` comes when everything is stored, with what a worker has, `after` that what people make of it, and `then` what
-    comes of that, in transactions of its own."""
+    `play` comes when everything is stored, with what a worker has, and `after` that what people make of it; `then` are
+    further rounds of the two."""
 
     flow: str
     load: Step
@@ -37,7 +42,7 @@ class Part(NamedTuple):
     in_the_past: bool = False
     play: Play | None = None
     after: Step | None = None
-    then: Play | None = None
+    then: Sequence[Round] = ()
 
 
 PROPOSE_AND_REVIEW = "propose and review"  # the flow of the first records, which several concepts add to

@@ -12,7 +12,7 @@ export function useChain({ from, direction = "back" }: ChainSearch) {
   const { slug, api } = useTenant();
   return useQuery({
     queryKey: [TOPIC, slug, "shown", { from, direction }],
-    queryFn: () => unwrap(api.GET("/api/chain", { params: { query: { from: from ?? "", direction, limit: MOST } } })),
+    queryFn: () => unwrap(api.GET("/api/chain", { params: { query: { from: from ?? "", direction, nodes: MOST } } })),
     enabled: from !== undefined,
   });
 }

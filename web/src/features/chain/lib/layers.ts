@@ -2,8 +2,8 @@
 import type { Chain, ChainNode } from "@/api/types";
 
 export const SHOWN = 8; // of a layer, before the rest is folded: about what fits on a screen
-export const NODE = { width: 216, height: 64 };
-const GAP = { x: 72, y: 14 };
+export const NODE = { width: 208, height: 64 };
+const GAP = { x: 56, y: 12 };
 const MARGIN = 12;
 const HEAD = 30; // above each layer
 
@@ -80,7 +80,7 @@ export function draw(chain: Pick<Chain, "nodes" | "edges">, open: ReadonlySet<nu
   const placed: Placed[] = [];
   const folds: Picture["folds"] = [];
   for (const [layer, each] of layers.entries()) {
-    const top = MARGIN + HEAD + Math.min(height - (rows(each) * (NODE.height + GAP.y) - GAP.y), 3 * NODE.height) / 2;
+    const top = MARGIN + HEAD;
     for (const [row, node] of each.nodes.entries()) {
       placed.push({ node, layer, row, x: x(layer), y: top + row * (NODE.height + GAP.y) });
     }
