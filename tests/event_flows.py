@@ -423,6 +423,8 @@ async def webhooks(desk: Desk) -> None:
         await hooks.send(hook)
     await hooks.change(hook, enabled=True)
     ok(await desk.admin.delete(f"/api/webhooks/{hook['id']}"))
+
+
 async def chain(desk: Desk) -> None:
     record = await desk.make_record()
     meta = {"employees": {"sources": [{"type": "web", "url": "https://acme.test"}]}}

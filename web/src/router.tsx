@@ -331,6 +331,8 @@ const labellingRoute = createRoute({
   path: "/admin/agent-review/evals/labelling",
   validateSearch: labellingSearch,
   component: lazyRouteComponent(() => import("./pages/LabellingPage"), "LabellingPage"),
+});
+
 const evalExperimentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin/agent-review/evals/experiments/$id",

@@ -743,7 +743,7 @@ export interface JudgesMethods {
 
 export interface ChainMethods {
   /** What something rests on, or what rests on it. */
-  show(query: { from: string; direction?: ChainDirection; depth?: number; limit?: number }, options?: CallOptions): Promise<Chain>;
+  show(query: { from: string; direction?: ChainDirection; depth?: number; nodes?: number }, options?: CallOptions): Promise<Chain>;
   /** Say that something is not to be relied on, and list what to look at again. */
   retract(body: NewRetraction, options?: CallOptions): Promise<Retraction>;
   /** List retractions, newest first. */

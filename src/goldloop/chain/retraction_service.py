@@ -41,15 +41,9 @@ from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.settings import service as workspace_settings
 
 # What is over needs nobody's eyes.
-<<<<<<< HEAD
-_OPEN: dict[NodeKind, set[str]] = {
-    NodeKind.RESPONSE: {ResponseStatus.SUBMITTED, ResponseStatus.PARTIALLY_PROMOTED},
-    NodeKind.KNOWLEDGE: {KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE},
-=======
 _OPEN: dict[NodeKind, frozenset[str]] = {
     NodeKind.RESPONSE: frozenset({ResponseStatus.SUBMITTED, ResponseStatus.PARTIALLY_PROMOTED}),
     NodeKind.KNOWLEDGE: frozenset({KnowledgeState.PROPOSED, KnowledgeState.SHADOW, KnowledgeState.ACTIVE}),
->>>>>>> chain
 }
 
 

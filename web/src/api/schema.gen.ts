@@ -18405,7 +18405,7 @@ export interface operations {
                 /** @description How many steps at most */
                 depth?: number;
                 /** @description How many nodes at most */
-                limit?: number;
+                nodes?: number;
             };
             header?: never;
             path?: never;
