@@ -28,6 +28,8 @@ from goldloop.tenants.auth.api import Auth, Who, needs
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
+UserQuery = Annotated[str, msgspec.Meta(max_length=200)]  # an empty one asks for all
+
 # What names the subject of each kind.
 _NAMED_BY = {
     ErasureKind.CONVERSATION: ("project", "conversation_id"),
@@ -71,7 +73,7 @@ class ErasureSubject(Wire, frozen=True):
 class NewErasure(ErasureSubject, frozen=True):
     """What is to go. A workspace is confirmed by its slug (`confirm`)."""
 
-    confirm: str | None = None
+    confirm: ClientId | None = None
     id: UUID | None = None
 
 
@@ -118,11 +120,11 @@ async def preview_erasure(data: JSONBody[ErasureSubject], db: Db, actor: Who) ->
 async def list_erasures(
     db: Db,
     actor: Who,
-    user_id: FromQuery[ClientId | None] = None,
+    user_id: FromQuery[UserQuery | None] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Erasure]:
-    subject = Subject(kind=ErasureKind.END_USER, name=(user_id,)) if user_id is not None else None
+    subject = Subject(kind=ErasureKind.END_USER, name=(user_id,)) if user_id else None
     async with db.tx(actor) as tx:
         return await service.list_erasures(tx, subject, cursor, limit)
 
