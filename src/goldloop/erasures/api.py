@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
-from litestar.params import FromQuery, JSONBody
+from litestar.params import JSONBody, QueryParameter
 
 from goldloop.erasures import service
 from goldloop.erasures.model import (
@@ -28,7 +28,9 @@ from goldloop.tenants.auth.api import Auth, Who, needs
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
-UserQuery = Annotated[str, msgspec.Meta(max_length=200)]  # an empty one asks for all
+UserQuery = Annotated[
+    str | None, QueryParameter(max_length=200, description="An end user; an empty one asks for all")
+]
 
 # What names the subject of each kind.
 _NAMED_BY = {
@@ -120,7 +122,7 @@ async def preview_erasure(data: JSONBody[ErasureSubject], db: Db, actor: Who) ->
 async def list_erasures(
     db: Db,
     actor: Who,
-    user_id: FromQuery[UserQuery | None] = None,
+    user_id: UserQuery = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Erasure]:
