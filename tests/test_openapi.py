@@ -219,6 +219,16 @@ async def served(worker_db: Database, app: Any) -> AsyncIterator[Served]:
         yield Served(asyncio.get_running_loop(), await workspace.client(Role.OWNER), await _ids(workspace))
 
 
+async def _erasure_id(workspace: Workspace) -> str:
+    """Of a conversation that nobody else asks for."""
+    client = await workspace.client()
+    turn = {"turn_id": "t", "user": {"text": "hello"}}
+    await client.post(f"/conversations/{workspace.slug}/P/erased/turns", json=turn, params={"gate": "false"})
+    subject = {"kind": "conversation", "project": "P", "conversation_id": "erased"}
+    erasure = (await client.post("/api/erasures", json=subject)).json()
+    return str(erasure["id"])
+
+
 async def _ids(workspace: Workspace) -> dict[str, list[str]]:
     """Ids that exist, so that routes do more than not find what they are asked for."""
     async with workspace.db.tx(workspace.system) as tx:
@@ -241,6 +251,7 @@ async def _ids(workspace: Workspace) -> dict[str, list[str]]:
         "session_id": [(await begin(await workspace.client()))["id"] for _ in range(3)],
         **await _golden_ids(workspace),
         **await _webhook_ids(workspace),
+        "erasure_id": [await _erasure_id(workspace)],
         "version": ["1"],
         "seq": ["1"],
         "name": ["model_key"],

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 from litestar import Router, get, post
-from litestar.params import FromQuery, JSONBody
+from litestar.params import JSONBody, QueryParameter
 
 from goldloop.erasures import service
 from goldloop.erasures.model import (
@@ -27,6 +27,10 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants.auth.api import Auth, Who, needs
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+UserQuery = Annotated[
+    str | None, QueryParameter(max_length=200, description="An end user; an empty one asks for all")
+]
 
 # What names the subject of each kind.
 _NAMED_BY = {
@@ -71,7 +75,7 @@ class ErasureSubject(Wire, frozen=True):
 class NewErasure(ErasureSubject, frozen=True):
     """What is to go. A workspace is confirmed by its slug (`confirm`)."""
 
-    confirm: str | None = None
+    confirm: ClientId | None = None
     id: UUID | None = None
 
 
@@ -118,11 +122,11 @@ async def preview_erasure(data: JSONBody[ErasureSubject], db: Db, actor: Who) ->
 async def list_erasures(
     db: Db,
     actor: Who,
-    user_id: FromQuery[ClientId | None] = None,
+    user_id: UserQuery = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Erasure]:
-    subject = Subject(kind=ErasureKind.END_USER, name=(user_id,)) if user_id is not None else None
+    subject = Subject(kind=ErasureKind.END_USER, name=(user_id,)) if user_id else None
     async with db.tx(actor) as tx:
         return await service.list_erasures(tx, subject, cursor, limit)
 
