@@ -364,11 +364,12 @@ async def make_knowledge(workspace: Workspace, canary: str, group_id: str) -> di
 
 
 async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
-    """A golden in a set of its own, a run that is to replay it, and a golden in another set."""
+    """A golden in a set of its own, a run that is to replay it, an experiment on it, and a golden in another set."""
     shelf = Shelf(workspace, await workspace.client())
     await shelf.promote(await shelf.ask(canary), note=canary)
     golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
     ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
+    ids |= await shelf.start_experiment(golden, "the-target", canary)
     return ids | await shelf.start_run(golden, "the-target")
 
 

@@ -243,11 +243,13 @@ async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
     goldens = [await shelf.promoted(set=name) for name in ("a", "b", "c")]
     agent = await configured(workspace, "replayed")
     runs = [await shelf.start_run(golden, agent) for golden in goldens]
+    experiments = [await shelf.start_experiment(golden, agent) for golden in goldens]
     return {
         "golden_id": [golden["sessionId"] for golden in goldens],
         "golden_set_id": [golden["setId"] for golden in goldens],
         "eval_run_id": [run["eval_run_id"] for run in runs],
         "replay_id": [run["replay_id"] for run in runs],
+        "experiment_id": [begun["experiment_id"] for begun in experiments],
     }
 
 

@@ -71,5 +71,14 @@ class Shelf:
         (replay,) = ok(await self.admin.get(f"{EVALS}/runs/{run_id}/replays"))["data"]
         return {"eval_run_id": run_id, "replay_id": replay["id"]}
 
+    async def start_experiment(self, golden: Any, agent: str, words: str = "Use euros") -> dict[str, str]:
+        """What a lesson is worth, which is to be measured: the id of the experiment."""
+        lesson = {"type": "lesson", "content": words}
+        row = ok(await self.admin.post("/api/admin/shared-context", json=lesson))
+        body = {"setName": golden["set"], "agent": agent, "rowIds": [row["id"]], "replays": 2}
+        answer = await self.admin.post(f"{EVALS}/experiments", json=body)
+        assert answer.status_code == 202, answer.text
+        return {"experiment_id": answer.json()["id"]}
+
     def alternative(self, golden: Any, session: Any) -> str:
         return f"{GOLDEN}/{golden['sessionId']}/alternatives/{session['id']}"
