@@ -65,14 +65,14 @@ def test_the_value_leads_to_the_rejections_that_taught_the_agent_and_back(page: 
     panel = page.get_by_role("region", name="The chosen node")
     panel.get_by_role("link", name="What rests on it").click()
     expect(page.get_by_role("heading", level=1, name="What rests on it")).to_be_visible()
-    for words in (
+    for found in (
         ("Knowledge", "ending the contract"),
         ("Prompt",),
         ("Session", "Populate"),
         ("Response", "Contract fields"),
         ("Value", "notice_days", "Meridian Print"),
     ):
-        expect(node(page, *words)).to_be_visible()
+        expect(node(page, *found)).to_be_visible()
     shoot(page, "forward")
 
 

@@ -23476,6 +23476,7 @@ export interface operations {
     list_erasures: {
         parameters: {
             query?: {
+                /** @description An end user; an empty one asks for all */
                 user_id?: string | null;
                 /** @description How many rows at most */
                 limit?: number;
