@@ -56,6 +56,7 @@ CHANGED_ROUTES = {
     "/api/session",
     "/api/events",
     "/api/agents",  # whose secrets are to be set
+    "/api/archives",  # those of before are not carried
     "/healthz",
     "/readyz",
 }
