@@ -23,7 +23,7 @@ export function TypeBadge({ type }: { type: KnowledgeType }) {
 /** What a person should look at. */
 export function FlagBadges({ flags }: { flags: readonly KnowledgeFlag[] }) {
   return flags.map((flag) => (
-    <Badge key={flag} component="span" size="sm" color="orange" title={FLAG_LOOK[flag].means} miw="max-content">
+    <Badge key={flag} component="span" size="sm" color={FLAG_LOOK[flag].color ?? "orange"} title={FLAG_LOOK[flag].means} miw="max-content">
       {FLAG_LOOK[flag].label}
     </Badge>
   ));

@@ -32,7 +32,7 @@ export const STATE_LOOK: Record<KnowledgeState, { label: string; color: string; 
   rejected: { label: "Rejected", color: "gray", means: "A proposal that was not taken up" },
 };
 
-export const FLAG_LOOK: Record<KnowledgeFlag, { label: string; means: string }> = {
+export const FLAG_LOOK: Record<KnowledgeFlag, { label: string; color?: string; means: string }> = {
   lost_support: { label: "Lost support", means: "Feedback that it rests on was dismissed, rated anew or erased" },
   reread: { label: "Read again", means: "What was lost is where a number or a name of it came from" },
   suspicious: { label: "Suspicious", means: "Its words, or those of its feedback, read like an order to a model" },
@@ -40,8 +40,8 @@ export const FLAG_LOOK: Record<KnowledgeFlag, { label: string; means: string }> 
   contradicted: { label: "Contradicted", means: "A newer row says nearly the same with another number or name" },
   unused: { label: "Unused", means: "No prompt has held it for long, and nobody has confirmed it" },
   outdated: { label: "Outdated", means: "An agent says that it holds no more" },
-  harms: { label: "Harms", means: "Replays with it pass less often than replays without it" },
-  helps: { label: "Helps", means: "Replays with it pass more often than replays without it, and no prompt holds it" },
+  harms: { label: "Harms", color: "red", means: "Replays with it pass less often than replays without it" },
+  helps: { label: "Helps", color: "green", means: "Replays with it pass more often than replays without it, and no prompt holds it" },
 };
 
 export const LIKENESS_LOOK: Record<KnowledgeNeighbour["likeness"], { label: string; color: string; means: string }> = {
