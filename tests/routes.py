@@ -112,6 +112,17 @@ class Target:
             ("PATCH", "/api/agents/{agent_id}"): {"name": "Changed", "active": True},
             ("PUT", "/api/agents/{agent_id}/config"): {"instructions": "Changed"},
             ("PUT", "/api/agents/{agent_id}/secrets/{name}"): {"value": "Changed"},
+            ("POST", "/api/admin/evals/experiments"): {
+                "id": self.ids["experiment_id"],
+                "setName": "default",
+                "agent": "the-target",
+                "replays": 2,
+            },
+            ("POST", "/api/chain/retractions"): {
+                "ref": f"session:{self.ids['session_id']}",
+                "reason": "Changed",
+            },
+            ("PATCH", "/api/chain/items/{item_id}"): {"verdict": "kept"},
             ("POST", "/api/sessions"): {"id": self.ids["session_id"], "source": "client"},
             ("POST", "/api/sessions/{session_id}/events"): [
                 {"id": str(new_id()), "type": "user.message", "payload": {"text": "Changed"}}
@@ -425,10 +436,19 @@ async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
     await shelf.promote(await shelf.ask(canary), note=canary)
     golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
     ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
-    judged = await (await make_bench(workspace)).to_label()
-    return ids | await shelf.start_run(golden, "the-target") | judged
+    ids |= await (await make_bench(workspace)).to_label()
     ids |= await shelf.start_experiment(golden, "the-target", canary)
-    return ids | await shelf.start_run(golden, "the-target")
+    return ids | await shelf.start_run(golden, "the-target") | await make_retraction(shelf.admin, canary)
+
+
+async def make_retraction(client: Any, canary: str) -> dict[str, str]:
+    """An agent's version that is retracted, and something to be looked at again for it."""
+    row = {"type": "lesson", "content": f"Rests on nothing {canary}"}
+    lesson = ok(await client.post("/api/admin/shared-context", json=row))
+    body = {"ref": f"knowledge:{lesson['id']}", "reason": canary}
+    made = ok(await client.post("/api/chain/retractions", json=body))
+    items = ok(await client.get("/api/chain/items"))["data"]
+    return {"retraction_id": made["id"], "item_id": items[0]["id"] if items else str(new_id())}
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:

@@ -43,7 +43,7 @@ from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.outside import embedded_outside
 from tests.records import Desk, make_desk, ok
-from tests.routes import make_webhook
+from tests.routes import make_retraction, make_webhook
 from tests.runtimes.scripted import configured
 from tests.sessions.recordings import begin
 from tests.tasks.duty import make_task
@@ -270,6 +270,8 @@ async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
     agent = await configured(workspace, "replayed")
     runs = [await shelf.start_run(golden, agent) for golden in goldens]
     experiments = [await shelf.start_experiment(golden, agent) for golden in goldens]
+    archives = [ok(await shelf.admin.post("/api/archives", json={}))["id"]]
+    retracted = await make_retraction(shelf.admin, "wrong")
     return {
         "golden_id": [golden["sessionId"] for golden in goldens],
         "golden_set_id": [golden["setId"] for golden in goldens],
@@ -277,6 +279,8 @@ async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
         **{name: [value] for name, value in (await (await make_bench(workspace)).to_label()).items()},
         "replay_id": [run["replay_id"] for run in runs],
         "experiment_id": [begun["experiment_id"] for begun in experiments],
+        "archive_id": archives,
+        **{name: [value] for name, value in retracted.items()},
     }
 
 

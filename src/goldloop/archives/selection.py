@@ -15,6 +15,7 @@ from goldloop.archives.model import Column, Schema, Table
 LEFT_OUT = {
     "api_key_hashes": "hashes of API keys: keys come along revoked, and are made anew",
     "agent_secrets": "sealed with the key of this installation: they are set anew",
+    "password_resets": "secrets of links to a new password: they are made anew",
     "invites": "secrets of invitations: people are invited anew",
     "idempotency_keys": "answers to requests that may be sent again within a day",
     "live_watchers": "who looks at a page at this moment",

@@ -10,7 +10,7 @@ BEGIN
         END;
     END IF;
     IF NOT pg_has_role(current_user, 'goldloop_eraser', 'SET') THEN
-        GRANT goldloop_eraser TO CURRENT_USER;
+        GRANT goldloop_eraser TO CURRENT_USER WITH INHERIT FALSE, SET TRUE;  -- else its policies would bind the owner too
     END IF;
     IF NOT pg_has_role('goldloop_eraser', 'goldloop_worker', 'USAGE') THEN
         GRANT goldloop_worker TO goldloop_eraser;

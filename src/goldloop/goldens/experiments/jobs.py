@@ -10,6 +10,7 @@ from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import mark, periodic, set_marks
+from goldloop.knowledge.rows import value_store as values
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.workspaces import store as workspaces
 
@@ -45,7 +46,8 @@ async def recheck_all(db: Database, outside: Outside) -> None:
 
 async def mark_values(tx: Tx, event: Event) -> None:
     """In the transaction that changes an agent or a golden: what was measured of it may hold no more."""
-    await set_marks(tx, staleness_service.RECHECK, ["workspace"])
+    if await values.has_any(tx):
+        await set_marks(tx, staleness_service.RECHECK, ["workspace"])
 
 
 for _over in (run_events.ENDED, run_events.CANCELLED):

@@ -88,6 +88,14 @@ async def list_measured(tx: Tx, after: UUID, limit: int) -> list[Measured]:
     return [Measured(row["id"], _value(row)) for row in rows]
 
 
+async def has_any(tx: Tx) -> bool:
+    """Whether anything was ever measured: where nothing was, nothing can be out of date."""
+    found: bool = await tx.fetchval(
+        "SELECT EXISTS (SELECT FROM shared_context_values v WHERE v.tenant_id = $1)", tx.actor.tenant_id
+    )
+    return found
+
+
 async def list_agents(tx: Tx) -> list[UUID]:
     """Those that values were measured with."""
     rows = await tx.fetch(
