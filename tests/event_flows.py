@@ -426,6 +426,7 @@ async def webhooks(desk: Desk) -> None:
 
 
 async def chain(desk: Desk) -> None:
+    await desk.make_type()
     record = await desk.make_record()
     meta = {"employees": {"sources": [{"type": "web", "url": "https://acme.test"}]}}
     await desk.promote(await desk.submit(record, {"employees": 3}, field_meta=meta), "employees")

@@ -118,6 +118,20 @@ class Target:
                 "agent": "the-target",
                 "replays": 2,
             },
+            ("POST", "/api/erasures"): {"kind": "session", "session_id": str(new_id())},
+            ("POST", "/api/erasures/preview"): {"kind": "session", "session_id": str(new_id())},
+            ("PUT", "/api/retention"): {
+                "traces_days": None,
+                "sessions_days": 365,
+                "conversations_days": None,
+                "events_days": None,
+            },
+            ("POST", "/api/retention/preview"): {
+                "traces_days": None,
+                "sessions_days": 365,
+                "conversations_days": None,
+                "events_days": None,
+            },
             ("POST", "/api/chain/retractions"): {
                 "ref": f"session:{self.ids['session_id']}",
                 "reason": "Changed",
@@ -436,9 +450,10 @@ async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
     await shelf.promote(await shelf.ask(canary), note=canary)
     golden = await shelf.promote(await shelf.ask(canary), set=canary, note=canary, facts=[canary])
     ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
-    ids |= await (await make_bench(workspace)).to_label()
     ids |= await shelf.start_experiment(golden, "the-target", canary)
-    return ids | await shelf.start_run(golden, "the-target") | await make_retraction(shelf.admin, canary)
+    ids |= await shelf.start_run(golden, "the-target")
+    ids |= await make_retraction(shelf.admin, canary)
+    return ids | await (await make_bench(workspace)).to_label()
 
 
 async def make_retraction(client: Any, canary: str) -> dict[str, str]:
@@ -448,7 +463,9 @@ async def make_retraction(client: Any, canary: str) -> dict[str, str]:
     body = {"ref": f"knowledge:{lesson['id']}", "reason": canary}
     made = ok(await client.post("/api/chain/retractions", json=body))
     items = ok(await client.get("/api/chain/items"))["data"]
-    return {"retraction_id": made["id"], "item_id": items[0]["id"] if items else str(new_id())}
+    ended = ok(await client.post("/api/erasures", json={"kind": "end_user", "user_id": f"nobody {canary}"}))
+    named = {"erasure_id": ended["id"]}
+    return named | {"retraction_id": made["id"], "item_id": items[0]["id"] if items else str(new_id())}
 
 
 async def make_unsettled(workspace: Workspace, text: str) -> UUID:

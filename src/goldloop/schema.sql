@@ -1380,6 +1380,7 @@ BEGIN
         FROM jsonb_each(held.given) AS v (key, value) WHERE v.key = ANY (held.promoted_fields);
         UPDATE public.entity_responses r SET "values" = promoted, field_meta = '{}', notes = NULL, review_notes = NULL
         WHERE r.tenant_id = tenant AND r.id = p_response;
+        DELETE FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id = p_response;
         gone := '{"entity_responses (text)": 1}';
         RETURN;
     END IF;

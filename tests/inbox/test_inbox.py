@@ -39,6 +39,8 @@ async def test_each_kind_is_counted_where_it_waits(
         "knowledge": 0,
         "regressions": 0,
         "webhooks": 0,
+        "chain": 0,
+        "labels": 0,
     }
     assert await counts(desk.admin) == nothing
     record = await desk.make_record()
@@ -57,15 +59,17 @@ async def test_each_kind_is_counted_where_it_waits(
     [
         (Role.VIEWER, []),
         (Role.CONTRIBUTOR, SESSIONS),
-        (Role.REVIEWER, [*SESSIONS, "reactions", "responses"]),
+        (Role.REVIEWER, [*SESSIONS, "chain", "labels", "reactions", "responses"]),
         (
             Role.ADMIN,
             [
                 *SESSIONS,
                 *[
+                    "chain",
                     "feedback_groups",
                     "jobs",
                     "knowledge",
+                    "labels",
                     "reactions",
                     "regressions",
                     "responses",

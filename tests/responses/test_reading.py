@@ -205,5 +205,6 @@ def test_every_route_that_tells_of_responses_is_here() -> None:
         ("POST", "/api/entities/{}/responses/{}/undo"),  # to whoever changes the record, who reads it
         ("POST", "/api/entities/{}/populate"),  # tells of a session
         ("POST", "/api/populate"),
+        ("GET", "/api/responses/responses.csv"),  # as the list does
     }
     assert found - known == silent

@@ -111,6 +111,8 @@ async def test_an_invitation_tells_nothing_of_an_account_elsewhere(
             "role": "viewer",
             "status": "invited",
             "created_at": None,
+            "role_from": None,
+            "sign_in": {"password": False, "providers": [], "second_factor": False},
         }
     for answer in answers:  # whoever holds the link learns no more: another password is another account
         client = await join(workspace, answer["invite_token"], TAKEN)

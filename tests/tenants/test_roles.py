@@ -51,6 +51,12 @@ RIGHTS = [
     ("evals.team.review", Role.ADMIN),
     ("evals.team.manage", Role.ADMIN),
     ("audit.team.review", Role.ADMIN),
+    ("webhooks.team.manage", Role.ADMIN),
+    ("judgings.team.review", Role.ADMIN),
+    ("evals.team.label", Role.REVIEWER),
+    ("erasures.team.manage", Role.ADMIN),
+    ("chain.team.retract", Role.REVIEWER),
+    ("archives.team.manage", Role.ADMIN),
     ("workspace.team.own", Role.OWNER),
 ]
 RANKS = [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER, Role.ADMIN, Role.OWNER]

@@ -18,6 +18,9 @@ LEFT_OUT = {
     "password_resets": "secrets of links to a new password: they are made anew",
     "invites": "secrets of invitations: people are invited anew",
     "idempotency_keys": "answers to requests that may be sent again within a day",
+    "erasures": "what was deleted here: nothing of it comes along",
+    "erasure_items": "what a deletion that goes on has found",
+    "erasure_blocks": "what is not taken in while it is deleted",
     "live_watchers": "who looks at a page at this moment",
     "archives": "archives that were made before",
 }

@@ -25,9 +25,10 @@ from goldloop.chain.refs import MAX_ASKED
 from goldloop.chain.service import MAX_DEPTH, MAX_NODES, USUAL_DEPTH, USUAL_NODES
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.text import full_match
 from goldloop.tenants.auth.api import Who, needs
 
-Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=2000, pattern=r"\S")]
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=2000, pattern=full_match(r"[\s\S]*\S[\s\S]*"))]
 AskedRef = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_ASKED)]
 ItemNote = Annotated[str, msgspec.Meta(max_length=2000)]
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from goldloop import __version__
+from goldloop.cli import leaving_parsers
 from goldloop.cli.output import CommandError, Exit, Output
+from goldloop.cli.parsers import command_group, command_parser
 
 LIGHT_COMMANDS = ("scorecard", "eval run", "eval export")
 Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
@@ -122,52 +124,40 @@ def build_parser() -> argparse.ArgumentParser:
     _add_scorecard(commands)
     _add_evals(commands)
     _add_feedback(commands)
-    _add_audit(commands)
-    _add_archives(commands)
-    _add_erasures(commands)
-    _add_backups(commands)
-    _command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
+    leaving_parsers.add_audit(commands)
+    leaving_parsers.add_archives(commands)
+    leaving_parsers.add_erasures(commands)
+    leaving_parsers.add_backups(commands)
+    command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
-
-
-def _command_parser(commands: Any, word: str, command: str, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        word, help=text, description=text.capitalize() + "."
-    )
-    parser.set_defaults(command=command)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--data-dir", help="the data folder (default .goldloop)")
-    return parser
-
-
-def _group(commands: Any, word: str, text: str) -> Any:
-    parser = commands.add_parser(word, help=text, description=text.capitalize() + ".")
-    return parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
 
 def _add_serving(commands: Any) -> None:
-    serve = _command_parser(
+    serve = command_parser(
         commands, "serve", "serve", "run everything in one process: API, web UI, worker, database"
     )
-    api = _command_parser(commands, "api", "api", "run an API process")
+    api = command_parser(commands, "api", "api", "run an API process")
     for parser in (serve, api):
         parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
         parser.add_argument("--port", help="port to listen on (default 8400)")
     serve.add_argument("--demo", action="store_true", help="load the demo workspace first")
-    _command_parser(commands, "worker", "worker", "run a worker process")
+    command_parser(commands, "worker", "worker", "run a worker process")
 
 
 def _add_migrate(commands: Any) -> None:
-    group = _group(commands, "migrate", "bring the database's schema up or down")
+    group = command_group(commands, "migrate", "bring the database's schema up or down")
     for word, text in (("up", "apply what is pending"), ("status", "show what is applied and pending")):
-        _command_parser(group, word, f"migrate {word}", text)
-    down = _command_parser(group, "down", "migrate down", "undo migrations")
+        command_parser(group, word, f"migrate {word}", text)
+    down = command_parser(group, "down", "migrate down", "undo migrations")
     down.add_argument("--to", type=int, help="undo everything above this version (default: the newest one)")
 
 
 def _add_tenants(commands: Any) -> None:
-    tenant = _command_parser(
-        _group(commands, "tenant", "workspaces"), "create", "tenant create", "make a workspace and its owner"
+    tenant = command_parser(
+        command_group(commands, "tenant", "workspaces"),
+        "create",
+        "tenant create",
+        "make a workspace and its owner",
     )
     tenant.add_argument("slug", metavar="SLUG")
     tenant.add_argument("--name", required=True)
@@ -175,8 +165,8 @@ def _add_tenants(commands: Any) -> None:
     tenant.add_argument(
         "--password-stdin", action="store_true", help="read the owner's password from standard input"
     )
-    users = _group(commands, "user", "people")
-    user = _command_parser(users, "create", "user create", "make a person a member of a workspace")
+    users = command_group(commands, "user", "people")
+    user = command_parser(users, "create", "user create", "make a person a member of a workspace")
     user.add_argument("--tenant", required=True, metavar="SLUG")
     user.add_argument("--email", required=True)
     user.add_argument("--name")
@@ -184,12 +174,12 @@ def _add_tenants(commands: Any) -> None:
         "--role", default="viewer", choices=["viewer", "contributor", "reviewer", "admin", "owner"]
     )
     user.add_argument("--password-stdin", action="store_true", help="read a password from standard input")
-    password = _command_parser(
+    password = command_parser(
         users, "password", "user password", "set a person's password, read from standard input"
     )
     password.add_argument("--email", required=True)
     password.add_argument("--tenant", metavar="SLUG", help="a workspace, if the address has several accounts")
-    reset = _command_parser(
+    reset = command_parser(
         users, "reset", "user reset", "make a link by which a person signs in and sets a new password"
     )
     reset.add_argument("email", metavar="EMAIL")
@@ -197,41 +187,27 @@ def _add_tenants(commands: Any) -> None:
     reset.add_argument("--second-factor", action="store_true", help="the second factor goes as well")
 
 
-def _add_audit(commands: Any) -> None:
-    audit = _command_parser(
-        commands, "audit", "audit", "show who did what, with which key and from where, newest first"
-    )
-    audit.add_argument("--tenant", required=True, metavar="SLUG")
-    audit.add_argument("--event", action="append", metavar="NAME", help="only this event; may be given again")
-    audit.add_argument("--actor", metavar="ID", help="only what this person or agent did")
-    audit.add_argument("--key", metavar="ID", help="only what was done with this key")
-    audit.add_argument("--subject", metavar="ID", help="only what happened to this")
-    audit.add_argument("--since", metavar="TIME", help="RFC 3339, with a time zone")
-    audit.add_argument("--until", metavar="TIME")
-    audit.add_argument("--limit", type=int, default=50, help="how many at most (default 50)")
-
-
 def _add_keys(commands: Any) -> None:
-    keys = _group(commands, "key", "API keys")
-    create = _command_parser(keys, "create", "key create", "make an API key")
+    keys = command_group(commands, "key", "API keys")
+    create = command_parser(keys, "create", "key create", "make an API key")
     create.add_argument("--name", required=True)
     create.add_argument(
         "--role", required=True, choices=["viewer", "contributor", "reviewer", "admin", "owner"]
     )
-    holder = create.add_mutually_exclusive_group()
+    holder = create.add_mutually_exclusivecommand_group()
     holder.add_argument("--agent", metavar="SLUG", help="the agent that it belongs to (registered if new)")
     holder.add_argument("--user", metavar="EMAIL", help="the member that it belongs to (default: the owner)")
     create.add_argument("--scope", action="append", metavar="PERMISSION", help="narrow the key (repeatable)")
     create.add_argument("--expires", metavar="30d", help="lifetime, as 12h, 30d or 1y")
-    listing = _command_parser(keys, "list", "key list", "list API keys")
-    revoke = _command_parser(keys, "revoke", "key revoke", "revoke an API key")
+    listing = command_parser(keys, "list", "key list", "list API keys")
+    revoke = command_parser(keys, "revoke", "key revoke", "revoke an API key")
     revoke.add_argument("id", metavar="ID")
     for parser in (create, listing, revoke):
         parser.add_argument("--tenant", required=True, metavar="SLUG")
 
 
 def _add_repair(commands: Any) -> None:
-    repair = _command_parser(
+    repair = command_parser(
         commands,
         "repair",
         "repair",
@@ -241,19 +217,19 @@ def _add_repair(commands: Any) -> None:
 
 
 def _add_otlp(commands: Any) -> None:
-    otlp = _group(commands, "otlp", "spans: what was received by OpenTelemetry")
-    derive = _command_parser(
+    otlp = command_group(commands, "otlp", "spans: what was received by OpenTelemetry")
+    derive = command_parser(
         otlp, "derive", "otlp derive", "derive sessions from spans that are stored, again"
     )
     derive.add_argument("--tenant", required=True, metavar="SLUG")
-    which = derive.add_mutually_exclusive_group(required=True)
+    which = derive.add_mutually_exclusivecommand_group(required=True)
     which.add_argument("--all", action="store_true", help="of every trace that is stored")
     which.add_argument("--trace", metavar="ID", help="of one trace: 32 hexadecimal digits")
 
 
 def _add_jobs(commands: Any) -> None:
-    jobs = _group(commands, "job", "jobs: what ran, what failed and why")
-    listing = _command_parser(jobs, "list", "job list", "list jobs, newest first")
+    jobs = command_group(commands, "job", "jobs: what ran, what failed and why")
+    listing = command_parser(jobs, "list", "job list", "list jobs, newest first")
     listing.add_argument("--status", choices=["todo", "doing", "succeeded", "failed", "cancelled"])
     listing.add_argument("--limit", type=int, default=50)
     parsers = [listing]
@@ -262,7 +238,7 @@ def _add_jobs(commands: Any) -> None:
         ("retry", "queue a failed job again"),
         ("cancel", "cancel a job that waits or runs"),
     ):
-        parser = _command_parser(jobs, word, f"job {word}", text)
+        parser = command_parser(jobs, word, f"job {word}", text)
         parser.add_argument("id", metavar="ID")
         parsers.append(parser)
     for parser in parsers:
@@ -270,7 +246,7 @@ def _add_jobs(commands: Any) -> None:
 
 
 def _add_scorecard(commands: Any) -> None:
-    parser = _command_parser(
+    parser = command_parser(
         commands, "scorecard", "scorecard", "run the suites of artifact evals and show what fails"
     )
     parser.add_argument(
@@ -290,8 +266,8 @@ def _add_scorecard(commands: Any) -> None:
 
 
 def _add_evals(commands: Any) -> None:
-    evals = _group(commands, "eval", "evals: goldens that are replayed")
-    run = _command_parser(
+    evals = command_group(commands, "eval", "evals: goldens that are replayed")
+    run = command_parser(
         evals, "run", "eval run", "replay a set of goldens on a server, or those of a file against a function"
     )
     run.add_argument("set", nargs="?", metavar="SET", help="a set of goldens of the workspace")
@@ -307,7 +283,7 @@ def _add_evals(commands: Any) -> None:
         help="with --file: write the goldens here with what passed now as their baseline",
     )
     _add_eval_server(run)
-    export = _command_parser(evals, "export", "eval export", "write a set of goldens into a file")
+    export = command_parser(evals, "export", "eval export", "write a set of goldens into a file")
     export.add_argument("set", metavar="SET")
     export.add_argument("--out", metavar="FILE", help="where to (default: standard output)")
     for parser in (run, export):
@@ -350,7 +326,7 @@ def _add_eval_server(run: argparse.ArgumentParser) -> None:
 
 
 def _add_feedback(commands: Any) -> None:
-    importing = _command_parser(
+    importing = command_parser(
         commands,
         "import",
         "import",
@@ -381,69 +357,15 @@ def _add_feedback(commands: Any) -> None:
         action="store_true",
         help="take what no rule covers as neutral instead of leaving it out",
     )
-    loop = _command_parser(
+    loop = command_parser(
         commands,
         "quality-loop",
         "quality-loop",
         "show what rejections say and how often trying again is accepted",
     )
-    what = loop.add_mutually_exclusive_group(required=True)
+    what = loop.add_mutually_exclusivecommand_group(required=True)
     what.add_argument("--tenant", metavar="SLUG", help="of a workspace")
     what.add_argument("--fixtures", action="store_true", help="of the worked examples, without a database")
-
-
-def _add_archives(commands: Any) -> None:
-    export = _command_parser(
-        commands, "export", "export", "write everything that a workspace owns into one archive, at one moment"
-    )
-    export.add_argument(
-        "file", metavar="FILE", help="the archive to write, a zip file; one that is there is not replaced"
-    )
-    export.add_argument("--tenant", required=True, metavar="SLUG")
-
-
-def _add_erasures(commands: Any) -> None:
-    erase = _group(commands, "erase", "delete for good, with all that was made of it")
-    parsers = []
-    for word, text, names in (
-        ("conversation", "a conversation", ("PROJECT", "CONVERSATION")),
-        ("session", "a session", ("ID",)),
-        ("record", "a record", ("ID",)),
-        ("responses", "the responses of a record", ("ID",)),
-        ("end-user", "everything of an end user", ("USER",)),
-        ("workspace", "a workspace", ()),
-    ):
-        parser = _command_parser(erase, word, "erase", f"delete {text} for good")
-        parser.set_defaults(kind=word.replace("-", "_"))
-        for place, name in enumerate(names):
-            parser.add_argument(f"name_{place}", metavar=name)
-        parser.add_argument("--dry-run", action="store_true", help="say what would go and what would stay")
-        parser.add_argument("--yes", action="store_true", help="do not ask")
-        parsers.append(parser)
-    listing = _command_parser(erase, "list", "erase list", "list what was deleted, newest first")
-    show = _command_parser(
-        erase, "show", "erase show", "show how far a deletion is, what went and what stays"
-    )
-    show.add_argument("id", metavar="ID")
-    for parser in (*parsers, listing, show):
-        parser.add_argument("--tenant", required=True, metavar="SLUG")
-    _command_parser(erase, "workspaces", "erase workspaces", "list workspaces that were deleted")
-
-
-def _add_backups(commands: Any) -> None:
-    backup = _command_parser(
-        commands, "backup", "backup", "back up the database and the blobs, also while the server runs"
-    )
-    backup.add_argument("target", metavar="TARGET", help="a new folder, or a new file NAME.tar")
-    restore = _command_parser(
-        commands, "restore", "restore", "restore a backup into an empty database and an empty blob store"
-    )
-    restore.add_argument("source", metavar="SOURCE", help="what `goldloop backup` wrote")
-    for parser in (backup, restore):
-        parser.add_argument(
-            "--url",
-            help="the database by a login that may bypass row-level security, where it is not the embedded one",
-        )
 
 
 if __name__ == "__main__":
