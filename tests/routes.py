@@ -463,7 +463,9 @@ async def make_retraction(client: Any, canary: str) -> dict[str, str]:
     body = {"ref": f"knowledge:{lesson['id']}", "reason": canary}
     made = ok(await client.post("/api/chain/retractions", json=body))
     items = ok(await client.get("/api/chain/items"))["data"]
-    ended = ok(await client.post("/api/erasures", json={"kind": "end_user", "user_id": f"nobody {canary}"}))
+    going = ok(await client.post("/api/sessions", json={"source": "client", "input": {"message": canary}}))
+    body = {"kind": "session", "session_id": going["id"]}
+    ended = ok(await client.post("/api/erasures", json=body))
     named = {"erasure_id": ended["id"]}
     return named | {"retraction_id": made["id"], "item_id": items[0]["id"] if items else str(new_id())}
 

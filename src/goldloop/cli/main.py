@@ -194,7 +194,7 @@ def _add_keys(commands: Any) -> None:
     create.add_argument(
         "--role", required=True, choices=["viewer", "contributor", "reviewer", "admin", "owner"]
     )
-    holder = create.add_mutually_exclusivecommand_group()
+    holder = create.add_mutually_exclusive_group()
     holder.add_argument("--agent", metavar="SLUG", help="the agent that it belongs to (registered if new)")
     holder.add_argument("--user", metavar="EMAIL", help="the member that it belongs to (default: the owner)")
     create.add_argument("--scope", action="append", metavar="PERMISSION", help="narrow the key (repeatable)")
@@ -222,7 +222,7 @@ def _add_otlp(commands: Any) -> None:
         otlp, "derive", "otlp derive", "derive sessions from spans that are stored, again"
     )
     derive.add_argument("--tenant", required=True, metavar="SLUG")
-    which = derive.add_mutually_exclusivecommand_group(required=True)
+    which = derive.add_mutually_exclusive_group(required=True)
     which.add_argument("--all", action="store_true", help="of every trace that is stored")
     which.add_argument("--trace", metavar="ID", help="of one trace: 32 hexadecimal digits")
 
@@ -363,7 +363,7 @@ def _add_feedback(commands: Any) -> None:
         "quality-loop",
         "show what rejections say and how often trying again is accepted",
     )
-    what = loop.add_mutually_exclusivecommand_group(required=True)
+    what = loop.add_mutually_exclusive_group(required=True)
     what.add_argument("--tenant", metavar="SLUG", help="of a workspace")
     what.add_argument("--fixtures", action="store_true", help="of the worked examples, without a database")
 
