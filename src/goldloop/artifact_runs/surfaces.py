@@ -13,6 +13,8 @@ PAGES = frozenset(
         "/admin/agent-review/conversations/satisfaction",
         "/admin/agent-review/conversations/unclear",
         "/admin/agent-review/evals",
+        "/admin/agent-review/evals/judges",
+        "/admin/agent-review/evals/labelling",
         "/admin/agent-review/feedback",
         "/admin/agent-review/feedback/all",
         "/admin/agent-review/feedback/import",
@@ -29,6 +31,13 @@ PAGES = frozenset(
         "/build/criteria-sets/new",
         "/build/types",
         "/build/views",
+        "/chain",
+        "/chain/retractions",
+        "/records/import",
+        "/settings/audit",
+        "/settings/deleting",
+        "/settings/export",
+        "/settings/webhooks",
         "/knowledge-evals",  # what artifact evals were called: it leads there
         "/records",
         "/sessions",  # it leads to Tasks; a session's own page stays
