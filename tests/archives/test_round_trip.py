@@ -54,6 +54,10 @@ CHANGED_ROUTES = {
     "/api/jobs",
     "/api/jobs/counts",
     "/api/session",
+    "/api/account",  # of whoever asks
+    "/api/account/sessions",
+    "/api/erasures",  # what was deleted is not carried
+    "/api/webhooks",  # receivers are set anew
     "/api/events",
     "/api/agents",  # whose secrets are to be set
     "/api/archives",  # those of before are not carried
