@@ -79,6 +79,8 @@ class Target:
             template += f"?criteria_set_id={self.ids['set_id']}&field_key=parent"
         if template.endswith(("/evals/matrix", "/evals/trend")):
             template += "?set=default"
+        if template == "/api/chain":
+            template += f"?from=session:{self.ids['session_id']}"
         if template == "/api/admin/evals/facts":
             template += f"?sessionId={self.ids['golden_id']}"
         if template.endswith("/outcomes"):
