@@ -157,7 +157,9 @@ def test_a_lesson_is_measured_from_its_page_and_approved_on_its_figure(
         expect(looked.get_by_role("table", name="Experiments")).to_be_visible()
         check_page(looked)
         looked.goto(f"{KNOWLEDGE}?row={quay.lesson['id']}")
-        expect(looked.get_by_text("Old: it says something else now.").first).to_be_visible()
+        expect(
+            looked.get_by_text("Old: it says something else now.").filter(visible=True).first
+        ).to_be_visible()
         check_page(looked)
         context.close()
 

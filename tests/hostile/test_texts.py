@@ -21,6 +21,7 @@ FOLDED = {"email"}
 COMPARED = {"rn"}
 # What was reviewed before keeps the note that it has; the note of what was put in is not the group's own.
 DECIDED_BEFORE = {
+    "/api/chain/retractions",  # said again it keeps its first reason
     "/api/feedback/review",
     "/api/feedback/groups/{group_id}/review",
     "/api/feedback/groups/{group_id}/add",
