@@ -454,15 +454,13 @@ async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
     ids = {"golden_id": golden["sessionId"], "golden_set_id": golden["setId"]}
     ids |= await shelf.start_experiment(golden, "the-target", canary)
     ids |= await shelf.start_run(golden, "the-target")
-    ids |= await make_retraction(shelf.admin, canary)
+    ids |= await make_retraction(shelf.admin, canary, golden["sessionId"])
     return ids | await (await make_bench(workspace)).to_label()
 
 
-async def make_retraction(client: Any, canary: str) -> dict[str, str]:
-    """An agent's version that is retracted, and something to be looked at again for it."""
-    row = {"type": "lesson", "content": f"Rests on nothing {canary}"}
-    lesson = ok(await client.post("/api/admin/shared-context", json=row))
-    body = {"ref": f"knowledge:{lesson['id']}", "reason": canary}
+async def make_retraction(client: Any, canary: str, session_id: str) -> dict[str, str]:
+    """A session that is retracted, the golden to be looked at again for it, and something that is deleted."""
+    body = {"ref": f"session:{session_id}", "reason": canary}
     made = ok(await client.post("/api/chain/retractions", json=body))
     items = ok(await client.get("/api/chain/items"))["data"]
     going = ok(await client.post("/api/sessions", json={"source": "client", "input": {"message": canary}}))

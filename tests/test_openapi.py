@@ -271,7 +271,7 @@ async def _golden_ids(workspace: Workspace) -> dict[str, list[str]]:
     runs = [await shelf.start_run(golden, agent) for golden in goldens]
     experiments = [await shelf.start_experiment(golden, agent) for golden in goldens]
     archives = [ok(await shelf.admin.post("/api/archives", json={}))["id"]]
-    retracted = await make_retraction(shelf.admin, "wrong")
+    retracted = await make_retraction(shelf.admin, "wrong", goldens[0]["sessionId"])
     return {
         "golden_id": [golden["sessionId"] for golden in goldens],
         "golden_set_id": [golden["setId"] for golden in goldens],
