@@ -123,13 +123,13 @@ class Target:
             ("POST", "/api/erasures"): {"kind": "session", "session_id": self.ids["going_id"]},
             ("POST", "/api/erasures/preview"): {"kind": "session", "session_id": self.ids["session_id"]},
             ("PUT", "/api/retention"): {
-                "traces_days": None,
+                "traces_days": 30,
                 "sessions_days": 365,
                 "conversations_days": None,
                 "events_days": None,
             },
             ("POST", "/api/retention/preview"): {
-                "traces_days": None,
+                "traces_days": 30,
                 "sessions_days": 365,
                 "conversations_days": None,
                 "events_days": None,
