@@ -357,7 +357,7 @@ async def _record_ids(desk: Desk) -> dict[str, list[str]]:
     }
 
 
-EXAMPLES = 10
+EXAMPLES = 5  # drawn; the bounds of every schema are tried one by one before them
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
