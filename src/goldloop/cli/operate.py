@@ -119,17 +119,17 @@ async def migrate_down(arguments: argparse.Namespace, output: Output) -> None:
 async def migrate_status(arguments: argparse.Namespace, output: Output) -> None:
     async with _connection(arguments) as connection:
         state = await migrations.status(connection)
-    human = "current" if state.current else "not current: run `goldloop migrate up`"
     output.result(
         {
             "current": state.current,
+            "usable": state.usable,
             "applied": state.applied,
             "pending": state.pending,
             "unknown": state.unknown,
         },
-        f"applied: {state.applied}\npending: {state.pending}\nschema is {human}",
+        f"applied: {state.applied}\npending: {state.pending}\nschema is {doctor.describe_schema(state)}",
     )
-    if not state.current:
+    if not state.usable:
         raise SystemExit(Exit.FAILED)
 
 

@@ -256,3 +256,58 @@ async def prune(connection: Any, good: timedelta, bad: timedelta, limit: int) ->
     """Delete jobs that ended long ago; how many."""
     gone: int = await connection.fetchval("SELECT prune_jobs($1, $2, $3)", good, bad, limit)
     return gone
+
+
+async def count_open_jobs(connection: Any, most: int) -> list[Any]:
+    """Jobs of all tenants that wait, are due or run, by name; counted among the `most` first that are open."""
+    rows: list[Any] = await connection.fetch(
+        """
+        SELECT name, state, count(*)::integer AS count FROM (
+            SELECT task_name AS name, CASE WHEN status = 'doing' THEN 'running' WHEN scheduled_at > now() THEN 'waiting'
+                                           ELSE 'due' END AS state
+            FROM procrastinate.procrastinate_jobs WHERE status IN ('todo', 'doing') LIMIT $1
+        ) open GROUP BY name, state
+        """,
+        most,
+    )
+    return rows
+
+
+async def oldest_due_jobs(connection: Any, queues: Sequence[str], most: int) -> dict[str, float]:
+    """For how many seconds the oldest job of each queue has been due. One that was queued for no time has been so since: the
+    first of them is the oldest."""
+    rows = await connection.fetch(
+        """
+        WITH due AS (
+            SELECT queue_name, id, scheduled_at FROM procrastinate.procrastinate_jobs
+            WHERE status = 'todo' AND (scheduled_at IS NULL OR scheduled_at <= now()) LIMIT $2
+        )
+        SELECT q.name, greatest(0, extract(epoch FROM now() - least(
+            (SELECT min(scheduled_at) FROM due WHERE queue_name = q.name),
+            (SELECT min(e.at) FROM procrastinate.procrastinate_events e WHERE e.type = 'deferred' AND e.job_id = (
+                SELECT min(id) FROM due WHERE queue_name = q.name AND scheduled_at IS NULL))
+        )))::float AS seconds
+        FROM unnest($1::text[]) AS q (name)
+        """,
+        list(queues),
+        most,
+    )
+    return {row["name"]: row["seconds"] or 0.0 for row in rows}
+
+
+async def count_all_marks(connection: Any, most: int) -> list[Any]:
+    """Marks of all tenants by kind and state, with how long the oldest has been due; counted among `most`."""
+    rows: list[Any] = await connection.fetch(
+        """
+        SELECT kind, state, count(*)::integer AS count,
+               CASE state WHEN 'due' THEN greatest(0, extract(epoch FROM clock_timestamp() - min(due_at))) END::float AS seconds
+        FROM (
+            SELECT kind, due_at,
+                   CASE WHEN due_at = 'infinity' THEN 'given_up' WHEN leased_until > clock_timestamp() THEN 'running'
+                        WHEN due_at <= clock_timestamp() THEN 'due' WHEN attempts > 0 THEN 'failing' ELSE 'waiting' END AS state
+            FROM marks LIMIT $1
+        ) m GROUP BY kind, state
+        """,
+        most,
+    )
+    return rows
