@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
-_BODY = re.compile(r"\$(\w*)\$.*?\$\1\$", re.DOTALL)
+_BODY = re.compile(r"\$(\w*)\$.*?\$\1[$]", re.DOTALL)
 _NEEDS = re.compile(r"^-- needs (\d{4})\b", re.MULTILINE)
 
 # What takes something away that a server of the release before may use.
