@@ -264,7 +264,7 @@ async def job_list(arguments: argparse.Namespace, output: Output) -> None:
     rows = [
         (
             j.id,
-            j.name,
+            j.title,
             j.status,
             f"{j.attempts}/{j.max_attempts}",
             j.queued_at,
@@ -274,7 +274,7 @@ async def job_list(arguments: argparse.Namespace, output: Output) -> None:
     ]
     output.result(
         {"data": msgspec.to_builtins(page.data), "next_cursor": page.next_cursor},
-        table(("ID", "NAME", "STATUS", "RUNS", "QUEUED", "WHY"), rows) if rows else "no jobs",
+        table(("ID", "WHAT", "STATUS", "RUNS", "QUEUED", "WHY"), rows) if rows else "no jobs",
     )
 
 
@@ -348,10 +348,11 @@ def _trace_id(text: str) -> bytes:
 
 def _describe(job: JobDetail) -> str:
     lines = [
-        f"{job.name} ({job.id})",
+        f"{job.title} ({job.name}, {job.id})",
         f"status {job.status}, run {job.attempts} of {job.max_attempts}",
         f"args {job.args}",
     ]
+    lines += [job.advice] if job.advice else []
     lines += [f"{f.at} run {f.attempt}: {f.type}: {f.message}" for f in job.failures]
     return "\n".join(lines)
 

@@ -81,7 +81,7 @@ function NewestReactions() {
 }
 
 function NewestJobs() {
-  const rows = (useJobs("failed").rows ?? []).slice(0, FEW);
+  const rows = (useJobs({ status: "failed" }).rows ?? []).slice(0, FEW);
   return (
     <Rows>
       {rows.map((row) => (
