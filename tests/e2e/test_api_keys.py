@@ -47,7 +47,9 @@ def test_a_key_lives_from_the_dialog_to_its_revocation(
     expect(routine).to_have_attribute("aria-expanded", "false")
     routine.click()
     table = watching.get_by_role("table", name="Routine jobs")
-    expect(table.get_by_role("row").filter(has_text="Note when a key was used").first).to_contain_text("Succeeded")
+    expect(table.get_by_role("row").filter(has_text="Note when a key was used").first).to_contain_text(
+        "Succeeded"
+    )
     mine.close()
     theirs.close()
 
