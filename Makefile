@@ -1,6 +1,6 @@
 # Names the steps; what a step does is in tools/. No path here is absolute, so the folder may have any name.
 .NOTPARALLEL:
-.PHONY: up help test check bench generate lint lock clean install-server install-dev install-uv
+.PHONY: up help test check bench generate lint lock release clean install-server install-dev install-uv
 
 PYTHON ?=
 ARGS ?=
@@ -47,6 +47,9 @@ lock: install-uv  ## Write requirements/*.lock anew, keeping what is pinned (ARG
 	$(LOCK) pyproject.toml --extra server --group dev -c requirements/server.lock -o requirements/dev.lock
 	$(LOCK) requirements/build.in -c requirements/dev.lock -o requirements/build.lock
 	@if grep -n '://' requirements/*.lock; then echo 'A lock file must not name a registry' >&2; exit 1; fi
+
+release: install-dev  ## Build wheel and sdist into dist/, and try the wheel in a new virtual environment
+	@exec $(VENV)/python tools/release.py $(ARGS)
 
 clean:  ## Remove all that was installed, built or cached; data in .goldloop stays
 	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist test-results \

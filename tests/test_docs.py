@@ -14,6 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from prometheus_client import Counter, Gauge, Histogram
 
 import goldloop
 from goldloop.app import build_litestar
@@ -26,7 +27,7 @@ from goldloop.entities import fields, patterns, schema, schema_cost
 from goldloop.entities.types import service as types
 from goldloop.entities.validation import process as validation_process
 from goldloop.entities.validation import service as validation
-from goldloop.kit import compute_threads, numbers, pagination, request_limits, wire_types
+from goldloop.kit import compute_threads, metrics, numbers, pagination, request_limits, wire_types
 from goldloop.kit import errors as kit_errors
 from goldloop.kit import text as kit_text
 from goldloop.kit.db import LEND_SECONDS
@@ -140,6 +141,22 @@ def check_settings(pages: Pages) -> list[str]:
         {each for each in documented if not each.startswith(OIDC_PREFIX)},
         {f"{name} = {value or 'none'}" for name, value in DEFAULTS.items()},
     ) + differences("setting of a provider", of_providers, {f"{OIDC_PREFIX}CORP_{key}" for key in keys})
+
+
+def check_metrics(pages: Pages) -> list[str]:
+    """Names with their labels."""
+    documented = {
+        f"{name} {', '.join(re.findall('`([a-z]+)`', row[1]))}"
+        for row in rows(pages["docs/running.md"])
+        if (name := code(row[0])) and name.startswith("goldloop_")
+    }
+    kept = [value for value in vars(metrics).values() if isinstance(value, (Counter, Gauge, Histogram))]
+    true = {
+        f"{each._name}{'_total' if isinstance(each, Counter) else ''} {', '.join(each._labelnames)}"
+        for each in kept
+    }
+    true |= {f"{name} {', '.join(labels)}" for name, (_, labels) in metrics.READ_GAUGES.items()}
+    return differences("metric", documented, true)
 
 
 def _setting(row: list[str]) -> str | None:
@@ -399,6 +416,7 @@ def check_words(pages: Pages) -> list[str]:
 CHECKS: list[Check] = [
     check_commands,
     check_settings,
+    check_metrics,
     check_errors,
     check_permissions,
     check_routes,
@@ -436,6 +454,13 @@ def test_the_picture_can_be_read_and_has_words() -> None:
         (check_commands, "docs/cli.md", "| `--json` |", "| `--yaml` |"),
         (check_settings, "docs/running.md", "| `8400` |", "| `8000` |"),
         (check_settings, "docs/running.md", "| `GOLDLOOP_MODEL` |", "| `GOLDLOOP_MODELS` |"),
+        (check_metrics, "docs/running.md", "| `goldloop_live_streams` |", "| `goldloop_streams` |"),
+        (
+            check_metrics,
+            "docs/running.md",
+            "| `goldloop_marks_total` | `kind`",
+            "| `goldloop_marks_total` | `name`",
+        ),
         (check_errors, "docs/api.md", "| 409 | `last_owner` |", "| 409 | `only_owner` |"),
         (check_errors, "docs/api.md", "| 409 | `last_owner` |", "| 403 | `last_owner` |"),
         (

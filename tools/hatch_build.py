@@ -14,9 +14,14 @@ class WebUi(BuildHookInterface[Any]):  # type: ignore[misc, unused-ignore]
         if version == "editable":
             return
         root = Path(self.root)
-        sys.path.insert(0, str(root / "tools"))
-        from build_web import build
-
-        if not build(root / "web", required=True):
-            raise RuntimeError("The wheel needs the web UI, and it could not be built")
+        if not (root / "PKG-INFO").exists():  # an sdist has it built
+            _build(root)
         build_data["force_include"][str(root / "web" / "dist")] = "goldloop/web_dist"
+
+
+def _build(root: Path) -> None:
+    sys.path.insert(0, str(root / "tools"))
+    from build_web import build
+
+    if not build(root / "web", required=True):
+        raise RuntimeError("The wheel needs the web UI, and it could not be built")

@@ -1,18 +1,20 @@
 """The HTTP application: its routes and their dependencies. A composition root."""
 
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, Router, get
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.params import SkipValidation
 
 from goldloop import __version__, concepts
+from goldloop.gauges import Gauges
 from goldloop.kit import metrics, web
 from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.db import Database
@@ -38,6 +40,12 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     version: str
 
 
+class Readiness(Health, frozen=True, kw_only=True):
+    """`schema` is newer while a rolling upgrade has brought it on and this process is still of the release before."""
+
+    schema: Literal["current", "newer"]
+
+
 @get("/healthz", opt=PUBLIC, tags=["health"], summary="The process runs")
 async def healthz() -> Health:
     return Health(status="ok", version=__version__)
@@ -48,19 +56,27 @@ async def healthz() -> Health:
     opt=PUBLIC,
     tags=["health"],
     responses=problem_specs(Unavailable),
-    summary="The database answers and its schema is current",
+    summary="The database answers and its schema is that of this version or of the next",
 )
-async def readyz(db: Db) -> Health:
+async def readyz(db: Db) -> Readiness:
+    return await check_ready(db)
+
+
+async def check_ready(db: Database) -> Readiness:
     async with db.pool.acquire(timeout=5) as connection:
         state = await migrations.status(connection)
-    if not state.current:
-        raise Unavailable("The database schema is not that of this version: run `goldloop migrate up`")
-    return Health(status="ok", version=__version__)
+    if not state.usable:
+        raise Unavailable(
+            f"The database schema is newer than this version can work on: {state.refused}"
+            if state.refused
+            else "The database schema is not that of this version: run `goldloop migrate up`"
+        )
+    return Readiness(status="ok", version=__version__, schema="current" if state.current else "newer")
 
 
 @get("/metrics", opt=PUBLIC, include_in_schema=False)
-async def show_metrics() -> Response[bytes]:
-    return Response(metrics.exposition(), headers={"Content-Type": metrics.CONTENT_TYPE})
+async def show_metrics(gauges: NamedDependency[SkipValidation[Gauges]]) -> Response[bytes]:
+    return Response(await gauges.exposition(), headers={"Content-Type": metrics.CONTENT_TYPE})
 
 
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False, media_type=MediaType.JSON)
@@ -89,6 +105,7 @@ def build_litestar(
     max_body_bytes: int = 1_048_576,
 ) -> Litestar:
     """The application; without what it stands on only its OpenAPI document can be used."""
+    gauges = Gauges(db, feed) if db and feed else None
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
         guards=[check_address, guard],
@@ -98,6 +115,7 @@ def build_litestar(
             "auth": Provide(lambda: auth, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "outside": Provide(lambda: outside, sync_to_thread=False),
+            "gauges": Provide(lambda: gauges, sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
             "signed_in": Provide(provide_signed_in, sync_to_thread=False),
         },
@@ -139,3 +157,21 @@ def build_app(
 ) -> OtlpIntake:
     routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
     return OtlpIntake(RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db), allowed_origins)
+
+
+def build_health(db: Database, feed: Feed) -> RequestMiddleware:
+    """What a worker answers: whether it is well, and its metrics."""
+    gauges = Gauges(db, feed)
+    routes = Litestar(
+        route_handlers=[healthz, readyz, show_metrics],
+        request_class=JsonRequest,
+        dependencies={
+            "db": Provide(lambda: db, sync_to_thread=False),
+            "gauges": Provide(lambda: gauges, sync_to_thread=False),
+        },
+        exception_handlers={Exception: render_error, HTTPException: render_error},
+        openapi_config=None,
+        logging_config=None,
+        pdb_on_exception=False,
+    )
+    return RequestMiddleware(routes)

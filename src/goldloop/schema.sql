@@ -1881,7 +1881,7 @@ CREATE FUNCTION public.list_job_failures(p_id uuid) RETURNS TABLE(attempt intege
       AND j.args ->> 'tenant_id' = nullif(current_setting('app.tenant', true), '')
     ORDER BY f.attempt DESC LIMIT 100
 $$;
-CREATE FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) RETURNS TABLE(id uuid, name text, status text, args jsonb, attempts integer, max_attempts integer, actor text, queued_at timestamp with time zone, scheduled_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, error_type text, error_message text, error_at timestamp with time zone, abort_requested boolean)
+CREATE FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer, p_names text[] DEFAULT NULL::text[], p_but text[] DEFAULT NULL::text[]) RETURNS TABLE(id uuid, name text, status text, args jsonb, attempts integer, max_attempts integer, actor text, queued_at timestamp with time zone, scheduled_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, error_type text, error_message text, error_at timestamp with time zone, abort_requested boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'procrastinate', 'pg_temp'
     AS $_$
@@ -1909,8 +1909,10 @@ BEGIN
     $query$
     || CASE WHEN p_id IS NOT NULL THEN ' AND j.args ->> ''id'' = $3' ELSE '' END
     || CASE WHEN p_statuses IS NOT NULL THEN ' AND j.status = ANY ($4::procrastinate_job_status[])' ELSE '' END
+    || CASE WHEN p_names IS NOT NULL THEN ' AND j.task_name = ANY ($6)' ELSE '' END
+    || CASE WHEN p_but IS NOT NULL THEN ' AND j.task_name <> ALL ($7)' ELSE '' END
     || ' ORDER BY j.args ->> ''id'' DESC LIMIT $5'
-    USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit;
+    USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit, p_names, p_but;
 END;
 $_$;
 CREATE FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) RETURNS TABLE(dimension text, units text, omitted bigint)
@@ -2035,6 +2037,20 @@ CREATE FUNCTION public.moment() RETURNS timestamp with time zone
     LANGUAGE sql
     AS $$
     SELECT coalesce(nullif(current_setting('app.moment', true), '')::timestamptz, clock_timestamp());
+$$;
+CREATE FUNCTION public.newest_event_ages(p_tenants uuid[]) RETURNS TABLE(tenant_id uuid, seconds double precision)
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    v_tenant uuid;
+BEGIN
+    FOREACH v_tenant IN ARRAY p_tenants LOOP
+        EXECUTE format('SET LOCAL app.tenant = %L', v_tenant);
+        RETURN QUERY
+            SELECT e.tenant_id, extract(epoch FROM clock_timestamp() - e.created_at)::double precision
+            FROM public.events e WHERE e.tenant_id = v_tenant ORDER BY e.created_at DESC LIMIT 1;
+    END LOOP;
+END;
 $$;
 CREATE FUNCTION public.notify_change(p_topic text, p_subject text DEFAULT NULL::text, p_payload jsonb DEFAULT '{}'::jsonb) RETURNS void
     LANGUAGE plpgsql
@@ -4981,13 +4997,15 @@ CREATE TABLE public.saved_lists (
 ALTER TABLE ONLY public.saved_lists FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.schema_functions (
     name text NOT NULL,
-    sha256 text NOT NULL
+    sha256 text NOT NULL,
+    release text
 );
 CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     name text NOT NULL,
     sha256 text NOT NULL,
-    applied_at timestamp with time zone DEFAULT now() NOT NULL
+    applied_at timestamp with time zone DEFAULT now() NOT NULL,
+    needs integer
 );
 CREATE TABLE public.second_factors (
     account_id uuid NOT NULL,
@@ -6887,9 +6905,9 @@ GRANT ALL ON FUNCTION public.list_erased_workspaces(p_limit integer) TO goldloop
 REVOKE ALL ON FUNCTION public.list_job_failures(p_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_job_failures(p_id uuid) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_app;
-GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer, p_names text[], p_but text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer, p_names text[], p_but text[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer, p_names text[], p_but text[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.list_rated_units(p_set uuid, p_responses integer, p_values integer, p_bytes integer) TO goldloop_worker;
@@ -6903,6 +6921,8 @@ GRANT ALL ON FUNCTION public.make_account(p_id uuid, p_email text, p_name text) 
 REVOKE ALL ON FUNCTION public.moment() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.moment() TO goldloop_app;
 GRANT ALL ON FUNCTION public.moment() TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.newest_event_ages(p_tenants uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.newest_event_ages(p_tenants uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.notify_change(p_topic text, p_subject text, p_payload jsonb) TO goldloop_worker;

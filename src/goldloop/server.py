@@ -14,7 +14,7 @@ from typing import Any
 import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
-from goldloop.app import build_app
+from goldloop.app import build_app, build_health
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
@@ -57,6 +57,12 @@ async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
     try:
         for migration in await migrations.up(connection):
             log.info("migrated", extra={"version": migration.version, "migration": migration.name})
+        state = await migrations.status(connection)
+        if state.newer:
+            log.warning(
+                "the schema is that of a newer version, beside which this one goes on: upgrade it soon",
+                extra={"unknown": state.unknown},
+            )
     finally:
         await connection.close()
 
@@ -116,6 +122,9 @@ async def run(
                     allowed_origins=settings.allowed_origins,
                 )
                 await _serve_http(settings, app, feed, ready)
+            elif settings.worker_port is not None:
+                server = _Server(_config(settings, build_health(db, feed), settings.worker_port), feed, ready)
+                await _serve_beside(server, tasks)
             else:
                 ready()
                 await _stop_signal(tasks)
@@ -139,27 +148,38 @@ async def secret_of(settings: Settings, db: Database) -> bytes:
 
 
 async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[[], None]) -> None:
-    server = _Server(
-        uvicorn.Config(
-            app,
-            host=settings.host,
-            port=settings.port,
-            loop="none",
-            http=protocol(Limits(head=settings.head_seconds, body=settings.body_seconds)),
-            log_config=None,
-            access_log=False,
-            ws="none",
-            server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=settings.trusted_proxies or None,
-            timeout_graceful_shutdown=10,
-            lifespan="off",
-        ),
-        feed,
-        ready,
-    )
+    server = _Server(_config(settings, app, settings.port), feed, ready)
     gc.freeze()  # modules and routes stay for ever: looking through them for garbage would only halt requests
-    await server.serve()
+    with _signals(lambda number: server.handle_exit(number, None)):
+        await server.serve()
+
+
+async def _serve_beside(server: "_Server", tasks: list[asyncio.Task[Any]]) -> None:
+    """Answers while the work goes on; ends with it, or with a stop signal."""
+    serving = asyncio.create_task(server.serve())
+    try:
+        await _stop_signal([*tasks, serving])
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def _config(settings: Settings, app: Any, port: int) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=port,
+        loop="none",
+        http=protocol(Limits(head=settings.head_seconds, body=settings.body_seconds)),
+        log_config=None,
+        access_log=False,
+        ws="none",
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        timeout_graceful_shutdown=10,
+        lifespan="off",
+    )
 
 
 class _Server(uvicorn.Server):
@@ -177,9 +197,8 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on a signal without raising it again: the worker and the database are still to be stopped."""
-        with _signals(lambda number: self.handle_exit(number, None)):
-            yield
+        """Signals are heard by whoever runs this: the worker and the database are still to be stopped."""
+        yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         began = time.monotonic()

@@ -130,7 +130,13 @@ async def test_an_operator_looks_after_workspaces_people_keys_and_jobs(installat
     lifetime = datetime.fromisoformat(agent_key["expires_at"]) - now()
     assert timedelta(days=29) < lifetime <= timedelta(days=30)
     assert (user_key["holder"]["kind"], user_key["holder"]["id"]) == ("user", tenant["owner_id"])
-    assert state == {"current": True, "applied": list(range(1, NEWEST + 1)), "pending": [], "unknown": []}
+    assert state == {
+        "current": True,
+        "usable": True,
+        "applied": list(range(1, NEWEST + 1)),
+        "pending": [],
+        "unknown": [],
+    }
 
     anns = await run("key", "create", *of, "--name", "hers", "--role", "viewer", "--user", "ann@acme.test")
     assert anns["holder"]["id"] == person["id"]

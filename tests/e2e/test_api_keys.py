@@ -43,7 +43,13 @@ def test_a_key_lives_from_the_dialog_to_its_revocation(
     assert httpx.get(f"{server.url}/api/workspace", headers=headers).status_code == 401
 
     watching.goto("/settings/jobs")
-    expect(watching.get_by_role("row").filter(has_text="record_key_use").first).to_contain_text("Succeeded")
+    routine = watching.get_by_role("button", name="Routine jobs")
+    expect(routine).to_have_attribute("aria-expanded", "false")
+    routine.click()
+    table = watching.get_by_role("table", name="Routine jobs")
+    expect(table.get_by_role("row").filter(has_text="Note when a key was used").first).to_contain_text(
+        "Succeeded"
+    )
     mine.close()
     theirs.close()
 

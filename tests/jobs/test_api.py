@@ -231,3 +231,28 @@ async def test_state_that_waits_to_be_rebuilt_is_listed_and_can_be_retried(
     assert (await stranger.get("/api/marks")).json() == {"data": [], "next_cursor": None}
     foreign = await stranger.post("/api/marks/retry", json={"kind": "test.counts", "key": "a"})
     assert foreign.status_code == 404
+
+
+async def test_a_job_is_called_in_words_and_a_failed_one_says_what_to_do(workspace: Workspace) -> None:
+    waits, failed = await make_job(workspace), await make_job(workspace)
+    await end_job(workspace, failed, "failed", "no answer")
+    viewer = await workspace.client(Role.VIEWER)
+    rows = {row["id"]: row for row in notes(joined(await read_pages(viewer, "/api/jobs")))}
+    assert {row["title"] for row in rows.values()} == {"Test: note"}
+    assert (rows[str(waits)]["advice"], rows[str(failed)]["advice"]) == (None, "Run it again.")
+
+
+async def test_routine_jobs_are_left_out_or_shown_alone(workspace: Workspace) -> None:
+    made = str(await make_job(workspace))
+    async with workspace.db.tx(workspace.system) as tx:
+        routine = str(await enqueue(tx, "archives.clean", {}, run_at=now() + timedelta(hours=1)))
+    viewer = await workspace.client(Role.VIEWER)
+
+    async def listed(**params: Any) -> list[str]:
+        return [row["id"] for row in joined(await read_pages(viewer, "/api/jobs", **params))]
+
+    assert await listed(routine="false", status="todo") == [made]
+    assert (routine in await listed(routine="true"), made in await listed(routine="true")) == (True, False)
+    assert {made, routine} <= set(await listed())
+    refused = await viewer.get("/api/jobs?routine=perhaps")
+    assert refused.status_code == 422

@@ -135,7 +135,7 @@ async def test_metrics_count_requests_by_route_and_name_no_tenant(
     ours = {name: family for name, family in families.items() if name.startswith("goldloop_")}
     assert "goldloop_http_requests" in ours
     labels = {label for family in ours.values() for sample in family.samples for label in sample.labels}
-    assert labels <= {"method", "route", "status", "name", "outcome", "kind", "le"}
+    assert labels <= {"method", "route", "status", "name", "outcome", "kind", "le", "state", "queue"}
     for secret in (workspace.slug, str(workspace.id), workspace.owner_email, agent["id"]):
         assert secret not in answer.text
     counted = [

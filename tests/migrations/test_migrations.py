@@ -313,16 +313,18 @@ async def test_a_migration_that_was_changed_after_it_ran_is_refused(connection: 
     assert "tenants" in await tables(connection)
 
 
-async def test_a_database_of_a_newer_version_is_refused(connection: Any) -> None:
+async def test_a_newer_database_that_needs_a_newer_version_is_refused(connection: Any) -> None:
     await runner.up(connection)
     await connection.execute(
-        "INSERT INTO schema_migrations (version, name, sha256) VALUES (9999, 'future', '')"
+        "INSERT INTO schema_migrations (version, name, sha256, needs) VALUES (9999, 'future', '', 9999)"
     )
     assert (await runner.status(connection)).unknown == [9999]
     with pytest.raises(
-        MigrationError, match="9999, which this version of Goldloop does not know: run the newer"
+        MigrationError, match=r"9999, which this version of Goldloop does not know.*run the newer"
     ):
         await runner.up(connection)
+    with pytest.raises(MigrationError, match="9999"):
+        await runner.down(connection, 0)
 
 
 async def test_a_failing_migration_leaves_nothing_behind_and_the_lock_free(
@@ -416,8 +418,11 @@ async def test_functions_are_replaced_when_they_changed_also_in_their_signature(
     version("CREATE FUNCTION answer(p integer) RETURNS integer LANGUAGE sql AS 'SELECT 43'")
     await runner.up(connection)
     assert await connection.fetchval("SELECT answer(1)") == 43
-    with pytest.raises(asyncpg.UndefinedFunctionError):
-        await connection.fetchval("SELECT answer()")
+    assert await connection.fetchval("SELECT answer()") == "42", "kept for servers of the release before"
+
+    version("CREATE FUNCTION answer(p integer DEFAULT 1) RETURNS integer LANGUAGE sql AS 'SELECT 44'")
+    await runner.up(connection)
+    assert await connection.fetchval("SELECT answer()") == 44, "they call this one as well"
 
 
 async def test_a_function_that_does_not_parse_leaves_the_old_ones(

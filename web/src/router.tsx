@@ -547,7 +547,11 @@ const webhookRoute = createRoute({
 const jobsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/jobs",
-  validateSearch: v.object({ status: lenient(v.picklist(JOB_STATUSES)), job: lenient(v.pipe(v.string(), v.uuid())) }),
+  validateSearch: v.object({
+    status: lenient(v.picklist(JOB_STATUSES)),
+    routine: lenient(v.boolean()),
+    job: lenient(v.pipe(v.string(), v.uuid())),
+  }),
   component: lazyRouteComponent(() => import("./pages/JobsPage"), "JobsPage"),
 });
 

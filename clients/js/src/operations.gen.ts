@@ -843,7 +843,7 @@ export interface ToolsMethods {
 
 export interface JobsMethods {
   /** List jobs, newest first. */
-  list(query?: { status?: JobStatus | null; limit?: number }, options?: CallOptions): Listing<Job>;
+  list(query?: { status?: JobStatus | null; routine?: boolean | null; limit?: number }, options?: CallOptions): Listing<Job>;
   /** Show a job and why it failed. */
   show(jobId: string, options?: CallOptions): Promise<JobDetail>;
   /** List state that waits to be rebuilt. */

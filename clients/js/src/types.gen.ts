@@ -1503,6 +1503,7 @@ export type ItemVerdict = "kept" | "changed" | "removed";
 
 export interface Job {
   actor: Party;
+  advice: string | null;
   args: Record<string, unknown>;
   attempts: number;
   error: JobError | null;
@@ -1511,13 +1512,16 @@ export interface Job {
   max_attempts: number;
   name: string;
   queued_at: string | null;
+  routine: boolean;
   scheduled_at: string | null;
   started_at: string | null;
   status: JobStatus;
+  title: string;
 }
 
 export interface JobDetail {
   actor: Party;
+  advice: string | null;
   args: Record<string, unknown>;
   attempts: number;
   error: JobError | null;
@@ -1527,9 +1531,11 @@ export interface JobDetail {
   max_attempts: number;
   name: string;
   queued_at: string | null;
+  routine: boolean;
   scheduled_at: string | null;
   started_at: string | null;
   status: JobStatus;
+  title: string;
 }
 
 export interface JobError {
@@ -2006,6 +2012,7 @@ export interface Mark {
   kind: string;
   last_error: string | null;
   marked_at: string;
+  title: string;
 }
 
 export interface MarkRetry {
@@ -2854,6 +2861,12 @@ export interface ReactionToken {
 
 /** Whose reactions: satisfaction is that of end users unless asked. */
 export type ReactionsOf = "end_user" | "member" | "all";
+
+export interface Readiness {
+  schema: "current" | "newer";
+  status: string;
+  version: string;
+}
 
 export interface RecordAbout {
   id: string;

@@ -167,10 +167,8 @@ async def _database_checks(url: str) -> list[Check]:
         Check(name="database", ok=True, detail=f"PostgreSQL {version}"),
         Check(
             name="schema",
-            ok=state.current,
-            detail="current"
-            if state.current
-            else f"pending {state.pending}, unknown {state.unknown}: run `goldloop migrate up`",
+            ok=state.usable,
+            detail=describe_schema(state),
         ),
         Check(
             name="roles",
@@ -181,6 +179,16 @@ async def _database_checks(url: str) -> list[Check]:
         ),
         Check(name="pgvector", ok=True, detail=vector or "not installed (vector search is exact without it)"),
     ]
+
+
+def describe_schema(state: migrations.Status) -> str:
+    if state.current:
+        return "current"
+    if state.usable:
+        return f"that of a newer version (unknown {state.unknown}), beside which this one goes on: upgrade it soon"
+    if state.refused:
+        return f"newer than this version can work on: {state.refused}"
+    return f"not current (pending {state.pending}, unknown {state.unknown}): run `goldloop migrate up`"
 
 
 async def _sources(url: str, checks: list[Check]) -> tuple[list[ShownSource], list[ShownFailure]]:

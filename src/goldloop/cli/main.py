@@ -68,7 +68,17 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
 def _command(name: str) -> Command:
     """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
     try:
-        from goldloop.cli import archives, audit, backups, erasures, feedback, operate, resets, serve
+        from goldloop.cli import (
+            archives,
+            audit,
+            backups,
+            erasures,
+            feedback,
+            listings,
+            operate,
+            resets,
+            serve,
+        )
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
@@ -76,6 +86,7 @@ def _command(name: str) -> Command:
     commands: dict[str, Command] = {
         **serve.COMMANDS,
         **operate.COMMANDS,
+        **listings.COMMANDS,
         **feedback.COMMANDS,
         **audit.COMMANDS,
         **resets.COMMANDS,
@@ -141,7 +152,11 @@ def _add_serving(commands: Any) -> None:
         parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
         parser.add_argument("--port", help="port to listen on (default 8400)")
     serve.add_argument("--demo", action="store_true", help="load the demo workspace first")
-    command_parser(commands, "worker", "worker", "run a worker process")
+    worker = command_parser(commands, "worker", "worker", "run a worker process")
+    worker.add_argument("--host", help="address that its health is at (default 127.0.0.1)")
+    worker.add_argument(
+        "--port", dest="worker_port", help="answer /healthz, /readyz and /metrics here (default: nowhere)"
+    )
 
 
 def _add_migrate(commands: Any) -> None:
@@ -153,18 +168,15 @@ def _add_migrate(commands: Any) -> None:
 
 
 def _add_tenants(commands: Any) -> None:
-    tenant = command_parser(
-        command_group(commands, "tenant", "workspaces"),
-        "create",
-        "tenant create",
-        "make a workspace and its owner",
-    )
+    tenants = command_group(commands, "tenant", "workspaces")
+    tenant = command_parser(tenants, "create", "tenant create", "make a workspace and its owner")
     tenant.add_argument("slug", metavar="SLUG")
     tenant.add_argument("--name", required=True)
     tenant.add_argument("--owner", required=True, metavar="EMAIL")
     tenant.add_argument(
         "--password-stdin", action="store_true", help="read the owner's password from standard input"
     )
+    command_parser(tenants, "list", "tenant list", "list all workspaces")
     users = command_group(commands, "user", "people")
     user = command_parser(users, "create", "user create", "make a person a member of a workspace")
     user.add_argument("--tenant", required=True, metavar="SLUG")
@@ -174,6 +186,8 @@ def _add_tenants(commands: Any) -> None:
         "--role", default="viewer", choices=["viewer", "contributor", "reviewer", "admin", "owner"]
     )
     user.add_argument("--password-stdin", action="store_true", help="read a password from standard input")
+    listing = command_parser(users, "list", "user list", "list members of a workspace, or of all")
+    listing.add_argument("--tenant", metavar="SLUG", help="one workspace (default: all)")
     password = command_parser(
         users, "password", "user password", "set a person's password, read from standard input"
     )

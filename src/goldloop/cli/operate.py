@@ -119,17 +119,17 @@ async def migrate_down(arguments: argparse.Namespace, output: Output) -> None:
 async def migrate_status(arguments: argparse.Namespace, output: Output) -> None:
     async with _connection(arguments) as connection:
         state = await migrations.status(connection)
-    human = "current" if state.current else "not current: run `goldloop migrate up`"
     output.result(
         {
             "current": state.current,
+            "usable": state.usable,
             "applied": state.applied,
             "pending": state.pending,
             "unknown": state.unknown,
         },
-        f"applied: {state.applied}\npending: {state.pending}\nschema is {human}",
+        f"applied: {state.applied}\npending: {state.pending}\nschema is {doctor.describe_schema(state)}",
     )
-    if not state.current:
+    if not state.usable:
         raise SystemExit(Exit.FAILED)
 
 
@@ -264,7 +264,7 @@ async def job_list(arguments: argparse.Namespace, output: Output) -> None:
     rows = [
         (
             j.id,
-            j.name,
+            j.title,
             j.status,
             f"{j.attempts}/{j.max_attempts}",
             j.queued_at,
@@ -274,7 +274,7 @@ async def job_list(arguments: argparse.Namespace, output: Output) -> None:
     ]
     output.result(
         {"data": msgspec.to_builtins(page.data), "next_cursor": page.next_cursor},
-        table(("ID", "NAME", "STATUS", "RUNS", "QUEUED", "WHY"), rows) if rows else "no jobs",
+        table(("ID", "WHAT", "STATUS", "RUNS", "QUEUED", "WHY"), rows) if rows else "no jobs",
     )
 
 
@@ -348,10 +348,11 @@ def _trace_id(text: str) -> bytes:
 
 def _describe(job: JobDetail) -> str:
     lines = [
-        f"{job.name} ({job.id})",
+        f"{job.title} ({job.name}, {job.id})",
         f"status {job.status}, run {job.attempts} of {job.max_attempts}",
         f"args {job.args}",
     ]
+    lines += [job.advice] if job.advice else []
     lines += [f"{f.at} run {f.attempt}: {f.type}: {f.message}" for f in job.failures]
     return "\n".join(lines)
 

@@ -22,6 +22,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
             "GOLDLOOP_DATA_DIR": arguments.data_dir,
             "GOLDLOOP_HOST": getattr(arguments, "host", None),
             "GOLDLOOP_PORT": getattr(arguments, "port", None),
+            "GOLDLOOP_WORKER_PORT": getattr(arguments, "worker_port", None),
         }
     )
 
@@ -29,7 +30,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 async def serve(arguments: argparse.Namespace, output: Output) -> None:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format)
-    _check_port(settings)
+    _check_port(settings, settings.port)
     if arguments.demo and not _is_loopback(settings.host):
         raise CommandError(
             "--demo makes an owner with a well-known password: it is only for a server on loopback",
@@ -55,7 +56,7 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
 async def api(arguments: argparse.Namespace, output: Output) -> None:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format)
-    _check_port(settings)
+    _check_port(settings, settings.port)
     async with database_urls(settings, HolderKind.API) as urls:
         await migrate(urls)
         await run(
@@ -73,6 +74,10 @@ async def api(arguments: argparse.Namespace, output: Output) -> None:
 async def worker(arguments: argparse.Namespace, output: Output) -> None:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format)
+    port = settings.worker_port
+    if port is not None:
+        _check_port(settings, port)
+    url = address_of(settings.host, port) if port is not None else None
     async with database_urls(settings, HolderKind.WORKER) as urls:
         await migrate(urls)
         await run(
@@ -80,26 +85,29 @@ async def worker(arguments: argparse.Namespace, output: Output) -> None:
             urls,
             api=False,
             worker=True,
-            ready=lambda: output.result({"role": "worker"}, "Goldloop worker runs (Ctrl-C stops it)"),
+            ready=lambda: output.result(
+                {"role": "worker", "url": url},
+                f"Goldloop worker runs{f', with its health at {url}/healthz' if url else ''} (Ctrl-C stops it)",
+            ),
         )
 
 
-def _check_port(settings: Settings) -> None:
+def _check_port(settings: Settings, port: int) -> None:
     """Say so before anything is started, not after the database is up."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((settings.host, settings.port))
+            probe.bind((settings.host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise CommandError(
-                    f"port {settings.port} on {settings.host} is in use: stop what runs there, or give another --port",
+                    f"port {port} on {settings.host} is in use: stop what runs there, or give another --port",
                     Exit.CONFLICT,
                     "port_in_use",
                 ) from error
             raise CommandError(
-                f"cannot listen on {settings.host} port {settings.port}: {error.strerror}",
+                f"cannot listen on {settings.host} port {port}: {error.strerror}",
                 Exit.USAGE,
                 "cannot_listen",
             ) from error

@@ -23,6 +23,7 @@ class JobFailure(Row, frozen=True):
 
 class Job(Row, frozen=True):
     actor: Party
+    advice: str | None
     args: Object
     attempts: int
     error: JobError | None
@@ -31,9 +32,11 @@ class Job(Row, frozen=True):
     max_attempts: int
     name: str
     queued_at: datetime | None
+    routine: bool
     scheduled_at: datetime | None
     started_at: datetime | None
     status: str
+    title: str
 
 
 class JobDetail(Job, frozen=True):
@@ -48,3 +51,4 @@ class Mark(Row, frozen=True):
     kind: str
     last_error: str | None
     marked_at: datetime
+    title: str

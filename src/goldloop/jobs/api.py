@@ -35,11 +35,12 @@ async def list_jobs(
     db: Db,
     actor: Who,
     status: FromQuery[JobStatus | None] = None,
+    routine: FromQuery[bool | None] = None,
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Job]:
     async with db.tx(actor) as tx:
-        return await service.list_jobs(tx, status, cursor, limit)
+        return await service.list_jobs(tx, status, cursor, limit, routine=routine)
 
 
 @get(

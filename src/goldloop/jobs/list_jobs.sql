@@ -1,6 +1,7 @@
 -- Jobs of the transaction's tenant, newest first, before p_before; one of them when p_id is given, those in
--- some statuses when p_statuses is. The statement is put together so that each case uses its own index.
-CREATE FUNCTION list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer)
+-- some statuses when p_statuses is, those with some names or with none of them when p_names or p_but is. The statement is put together so that each case uses its own index.
+CREATE FUNCTION list_jobs(p_id uuid, p_statuses text[], p_before uuid, p_limit integer,
+                          p_names text[] DEFAULT NULL, p_but text[] DEFAULT NULL)
 RETURNS TABLE (
     id uuid, name text, status text, args jsonb, attempts integer, max_attempts integer, actor text,
     queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz, finished_at timestamptz,
@@ -31,9 +32,11 @@ BEGIN
     $query$
     || CASE WHEN p_id IS NOT NULL THEN ' AND j.args ->> ''id'' = $3' ELSE '' END
     || CASE WHEN p_statuses IS NOT NULL THEN ' AND j.status = ANY ($4::procrastinate_job_status[])' ELSE '' END
+    || CASE WHEN p_names IS NOT NULL THEN ' AND j.task_name = ANY ($6)' ELSE '' END
+    || CASE WHEN p_but IS NOT NULL THEN ' AND j.task_name <> ALL ($7)' ELSE '' END
     || ' ORDER BY j.args ->> ''id'' DESC LIMIT $5'
-    USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit;
+    USING nullif(current_setting('app.tenant', true), ''), p_before::text, p_id::text, p_statuses, p_limit, p_names, p_but;
 END;
 $$;
-REVOKE ALL ON FUNCTION list_jobs(uuid, text[], uuid, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION list_jobs(uuid, text[], uuid, integer) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION list_jobs(uuid, text[], uuid, integer, text[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_jobs(uuid, text[], uuid, integer, text[], text[]) TO goldloop_app, goldloop_worker;

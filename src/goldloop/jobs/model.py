@@ -52,8 +52,13 @@ class JobFailure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """`title` is its name in words, `routine` one that nobody waits for; `advice` is what it means that it failed and what to
+    do, null while it has not."""
+
     id: UUID
     name: str
+    title: str
+    routine: bool
     status: JobStatus
     args: dict[str, Any]
     attempts: int
@@ -63,6 +68,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     started_at: datetime | None
     finished_at: datetime | None
     error: JobError | None
+    advice: str | None
     actor: Party
 
 
@@ -75,6 +81,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
     id: UUID
     kind: str
+    title: str
     key: str
     marked_at: datetime
     due_at: datetime

@@ -27,9 +27,11 @@ from goldloop.kit.queue import Work
 ERROR_CHARACTERS = 2000
 
 
-async def list_jobs(tx: Tx, status: JobStatus | None, cursor: str | None, limit: int) -> Page[Job]:
+async def list_jobs(
+    tx: Tx, status: JobStatus | None, cursor: str | None, limit: int, *, routine: bool | None = None
+) -> Page[Job]:
     tx.actor.check(JOBS_READ)
-    rows = await store.list_newest_first(tx, status, decode_cursor(cursor, UUID), limit + 1)
+    rows = await store.list_newest_first(tx, status, routine, decode_cursor(cursor, UUID), limit + 1)
     return page(rows, limit, lambda job: job.id)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.jobs.model import Job, JobError, JobFailure, JobStatus, Mark
+from goldloop.jobs.words import ROUTINE, title_of_mark, words_of_job
 from goldloop.kit.db import Actor, Tx
 from goldloop.kit.pagination import FIRST_ID, LAST_ID, Rows, bytes_of, within_bytes
 from goldloop.tenants.parties.store import Parties, find_parties
@@ -25,9 +26,12 @@ def from_row(row: Any, parties: Parties) -> Job:
     error = None
     if row["error_type"]:
         error = JobError(type=row["error_type"], message=row["error_message"], at=row["error_at"])
+    words = words_of_job(row["name"])
     return Job(
         id=row["id"],
         name=row["name"],
+        title=words.title,
+        routine=words.routine,
         status=JobStatus(row["status"]),
         args=row["args"],
         attempts=row["attempts"],
@@ -37,6 +41,7 @@ def from_row(row: Any, parties: Parties) -> Job:
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         error=error,
+        advice=words.advice if row["status"] == JobStatus.FAILED else None,
         actor=parties[_actor(row)],
     )
 
@@ -45,19 +50,23 @@ _JOBS = f"""
     SELECT j.id, j.name, j.status, j.args, j.attempts, j.max_attempts, j.actor, j.queued_at, j.scheduled_at,
            j.started_at, j.finished_at, j.error_type, j.error_message, j.error_at,
            {bytes_of("j.args", "j.error_message")}
-    FROM list_jobs($1, $2, $3, $4) j ORDER BY j.id DESC
+    FROM list_jobs($1, $2, $3, $4, $5, $6) j ORDER BY j.id DESC
 """
 
 
 async def find(tx: Tx, job_id: UUID) -> Job | None:
-    rows = await tx.fetch(_JOBS, job_id, None, LAST_ID, 1)
+    rows = await tx.fetch(_JOBS, job_id, None, LAST_ID, 1, None, None)
     parties = await find_parties(tx, map(_actor, rows))
     return next((from_row(row, parties) for row in rows), None)
 
 
-async def list_newest_first(tx: Tx, status: JobStatus | None, before: UUID | None, limit: int) -> Rows[Job]:
+async def list_newest_first(
+    tx: Tx, status: JobStatus | None, routine: bool | None, before: UUID | None, limit: int
+) -> Rows[Job]:
+    """Routine ones alone, or none of them, unless `routine` is None."""
+    names, but = (ROUTINE if routine is True else None), (ROUTINE if routine is False else None)
     statuses = _STATUSES.get(status, [status]) if status else None
-    rows = await tx.fetch(within_bytes(_JOBS), None, statuses, before or LAST_ID, limit)
+    rows = await tx.fetch(within_bytes(_JOBS), None, statuses, before or LAST_ID, limit, names, but)
     parties = await find_parties(tx, map(_actor, rows))
     return Rows.read(rows, lambda row: from_row(row, parties))
 
@@ -93,7 +102,7 @@ async def list_marks(tx: Tx, after: UUID | None, limit: int) -> list[Mark]:
         after or FIRST_ID,
         limit,
     )
-    return [Mark(**row) for row in rows]
+    return [Mark(**row, title=title_of_mark(row["kind"])) for row in rows]
 
 
 async def list_given_up(tx: Tx, kinds: Sequence[str], limit: int) -> list[Mark]:
@@ -106,7 +115,7 @@ async def list_given_up(tx: Tx, kinds: Sequence[str], limit: int) -> list[Mark]:
         tx.actor.tenant_id,
         list(kinds),
     )
-    return [Mark(**row) for row in rows]
+    return [Mark(**row, title=title_of_mark(row["kind"])) for row in rows]
 
 
 async def make_marks_due(tx: Tx, kind: str, key: str) -> int:
@@ -256,3 +265,58 @@ async def prune(connection: Any, good: timedelta, bad: timedelta, limit: int) ->
     """Delete jobs that ended long ago; how many."""
     gone: int = await connection.fetchval("SELECT prune_jobs($1, $2, $3)", good, bad, limit)
     return gone
+
+
+async def count_open_jobs(connection: Any, most: int) -> list[Any]:
+    """Jobs of all tenants that wait, are due or run, by name; counted among the `most` first that are open."""
+    rows: list[Any] = await connection.fetch(
+        """
+        SELECT name, state, count(*)::integer AS count FROM (
+            SELECT task_name AS name, CASE WHEN status = 'doing' THEN 'running' WHEN scheduled_at > now() THEN 'waiting'
+                                           ELSE 'due' END AS state
+            FROM procrastinate.procrastinate_jobs WHERE status IN ('todo', 'doing') LIMIT $1
+        ) open GROUP BY name, state
+        """,
+        most,
+    )
+    return rows
+
+
+async def oldest_due_jobs(connection: Any, queues: Sequence[str], most: int) -> dict[str, float]:
+    """For how many seconds the oldest job of each queue has been due. One that was queued for no time has been so since: the
+    first of them is the oldest."""
+    rows = await connection.fetch(
+        """
+        WITH due AS (
+            SELECT queue_name, id, scheduled_at FROM procrastinate.procrastinate_jobs
+            WHERE status = 'todo' AND (scheduled_at IS NULL OR scheduled_at <= now()) LIMIT $2
+        )
+        SELECT q.name, greatest(0, extract(epoch FROM now() - least(
+            (SELECT min(scheduled_at) FROM due WHERE queue_name = q.name),
+            (SELECT min(e.at) FROM procrastinate.procrastinate_events e WHERE e.type = 'deferred' AND e.job_id = (
+                SELECT min(id) FROM due WHERE queue_name = q.name AND scheduled_at IS NULL))
+        )))::float AS seconds
+        FROM unnest($1::text[]) AS q (name)
+        """,
+        list(queues),
+        most,
+    )
+    return {row["name"]: row["seconds"] or 0.0 for row in rows}
+
+
+async def count_all_marks(connection: Any, most: int) -> list[Any]:
+    """Marks of all tenants by kind and state, with how long the oldest has been due; counted among `most`."""
+    rows: list[Any] = await connection.fetch(
+        """
+        SELECT kind, state, count(*)::integer AS count,
+               CASE state WHEN 'due' THEN greatest(0, extract(epoch FROM clock_timestamp() - min(due_at))) END::float AS seconds
+        FROM (
+            SELECT kind, due_at,
+                   CASE WHEN due_at = 'infinity' THEN 'given_up' WHEN leased_until > clock_timestamp() THEN 'running'
+                        WHEN due_at <= clock_timestamp() THEN 'due' WHEN attempts > 0 THEN 'failing' ELSE 'waiting' END AS state
+            FROM marks LIMIT $1
+        ) m GROUP BY kind, state
+        """,
+        most,
+    )
+    return rows

@@ -16,6 +16,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_DATA_DIR": ".goldloop",
     "GOLDLOOP_HOST": "127.0.0.1",
     "GOLDLOOP_PORT": "8400",
+    "GOLDLOOP_WORKER_PORT": None,
     "GOLDLOOP_PUBLIC_URL": None,
     "GOLDLOOP_BLOB_URL": None,
     "GOLDLOOP_MODEL": None,
@@ -74,6 +75,7 @@ class Settings:
     embedding_key: str | None
     host: str
     port: int
+    worker_port: int | None
     public_url: str
     secret_key: str | None
     passwords: bool
@@ -119,6 +121,9 @@ def load_settings(
         embedding_key=found["GOLDLOOP_EMBEDDING_KEY"].value,
         host=found["GOLDLOOP_HOST"].value or "127.0.0.1",
         port=_number(found["GOLDLOOP_PORT"], 0, 65535),
+        worker_port=_number(found["GOLDLOOP_WORKER_PORT"], 0, 65535)
+        if found["GOLDLOOP_WORKER_PORT"].value
+        else None,
         public_url=_public_url(found),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,
         passwords=_choice(found["GOLDLOOP_PASSWORDS"], ("on", "off")) == "on",

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -31,6 +32,7 @@ POLLED_EVENTS = (
     1000  # topics are few: the newest thousand events name them all, though not all their subjects
 )
 HEALTH_SECONDS = 5.0
+MOST_MEASURED = 50  # workspaces that are asked for their newest event when the lag is measured
 RECONNECT_SECONDS = 0.5
 QUIET_SECONDS = 0.05  # a burst of changes is one message
 
@@ -72,11 +74,13 @@ class Feed:
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     _streams: dict[UUID, set[Stream]] = field(default_factory=dict)
     _polled: dict[UUID, set[UUID]] = field(default_factory=dict)  # events that the last poll of a tenant saw
+    _heard: dict[UUID, float] = field(default_factory=dict)  # when something was last heard of a tenant
 
     @contextlib.asynccontextmanager
     async def open(self, actor: Actor) -> AsyncIterator[Stream]:
         stream = Stream()
         self._streams.setdefault(actor.tenant_id, set()).add(stream)
+        self._heard.setdefault(actor.tenant_id, time.monotonic())
         metrics.streams.inc()
         try:
             await self._watch(actor.tenant_id)
@@ -88,12 +92,28 @@ class Feed:
             if not remaining:
                 del self._streams[actor.tenant_id]
                 self._polled.pop(actor.tenant_id, None)
+                self._heard.pop(actor.tenant_id, None)
 
     async def run(self) -> None:
         """Until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen_forever())
             group.create_task(self._poll_forever())
+
+    @property
+    def listening(self) -> bool:
+        return self.auth.listening
+
+    async def lag(self, connection: Any) -> float:
+        """How many seconds the newest event of a workspace that somebody looks at has waited here, unheard of; the longest
+        of some workspaces, with a `connection` of the worker's role."""
+        tenants = list(self._heard)[:MOST_MEASURED]
+        if not tenants:
+            return 0.0
+        ages = await store.newest_event_ages(connection, tenants)
+        now = time.monotonic()
+        heard = {tenant: now - self._heard.get(tenant, now) for tenant in tenants}
+        return max((age for tenant, age in ages.items() if age < heard[tenant]), default=0.0)
 
     def close(self) -> None:
         """The server stops: end every stream so that it need not wait for them."""
@@ -134,7 +154,12 @@ class Feed:
             tenant, topic, subjects = payload.split(" ", 2)
             changes: Changes = {}
             add_change(changes, topic, json.loads(subjects))
+            self._hear(UUID(tenant), time.monotonic())
             self._notify(UUID(tenant), changes)
+
+    def _hear(self, tenant_id: UUID, at: float) -> None:
+        if tenant_id in self._streams:
+            self._heard[tenant_id] = at
 
     async def _poll_forever(self) -> None:
         while True:
@@ -149,8 +174,10 @@ class Feed:
 
     async def _poll(self, tenant_id: UUID) -> None:
         await self._watch(tenant_id)
+        looked_at = time.monotonic()
         async with self.db.tx(system_actor(tenant_id)) as tx:
             rows = await store.newest_events(tx, POLL_OVERLAP, POLLED_EVENTS)
+        self._hear(tenant_id, looked_at)
         before, self._polled[tenant_id] = self._polled.get(tenant_id, set()), {row["id"] for row in rows}
         changes: Changes = {}
         for row in rows:

@@ -1,5 +1,6 @@
 """SQL of live updates: what was emitted of late, and who looks. `live_watchers` is written by `watch_tenant` alone."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -29,3 +30,9 @@ async def watch(tx: Tx, watcher: UUID, until: timedelta) -> None:
 async def check_alive(connection: Any, seconds: float) -> None:
     """Raises when the connection does not answer in time."""
     await connection.fetchval("SELECT 1", timeout=seconds)
+
+
+async def newest_event_ages(connection: Any, tenants: Sequence[UUID]) -> dict[UUID, float]:
+    """How many seconds ago each tenant's newest event was emitted; for the worker's role."""
+    rows = await connection.fetch("SELECT tenant_id, seconds FROM newest_event_ages($1)", list(tenants))
+    return {row["tenant_id"]: row["seconds"] for row in rows}

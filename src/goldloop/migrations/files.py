@@ -7,6 +7,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from goldloop.migrations.compatibility import needs_of
+
 PACKAGE = Path(str(resources.files("goldloop")))
 FOLDER = PACKAGE / "migrations"
 
@@ -28,6 +30,10 @@ class Migration:
     @property
     def sha256(self) -> str:
         return hashlib.sha256(self.up.encode()).hexdigest()
+
+    @property
+    def needs(self) -> int:
+        return needs_of(self.up)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

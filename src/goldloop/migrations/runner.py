@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from goldloop import __version__
+from goldloop.migrations.compatibility import Schema, has_newer_functions, is_newer, numbers_of, why_refused
 from goldloop.migrations.files import Migration, functions, functions_sha256, migrations
 
 MINIMUM_POSTGRES = 160000  # as server_version_num has it: membership of roles with SET is from 16
@@ -16,7 +18,12 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
     applied_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE IF NOT EXISTS schema_functions (name text PRIMARY KEY, sha256 text NOT NULL);
+ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs integer;
+ALTER TABLE schema_functions ADD COLUMN IF NOT EXISTS release text;
 """
+# Rows of schema_functions that are no function of this version: all of them together, the release before, and those that are
+# kept for it, by their signature.
+_ALL, _PREVIOUS, _KEPT = "*", "previous", "kept"
 
 
 class MigrationError(Exception):
@@ -34,20 +41,30 @@ class Status:
     pending: list[int]
     unknown: list[int]
     functions_current: bool
+    newer: bool
+    refused: str | None
 
     @property
     def current(self) -> bool:
         return not self.pending and not self.unknown and self.functions_current
 
+    @property
+    def usable(self) -> bool:
+        """Current, or that of the next release, which leaves what this one uses."""
+        return self.current or (self.newer and not self.pending and self.refused is None)
+
 
 async def status(connection: Any) -> Status:
     known = {m.version for m in migrations()}
     applied = await _applied(connection)
+    schema = await _schema(connection, applied)
     return Status(
         applied=sorted(applied),
         pending=sorted(known - applied.keys()),
         unknown=sorted(applied.keys() - known),
         functions_current=await _functions_digest(connection) == functions_sha256(),
+        newer=is_newer(schema, __version__),
+        refused=why_refused(schema, __version__) if is_newer(schema, __version__) else None,
     )
 
 
@@ -65,19 +82,24 @@ def check_version(version: str, number: int) -> None:
 
 
 async def up(connection: Any, target: int | None = None) -> list[Migration]:
-    """Apply what is pending, up to `target`, then the functions; returns the migrations that ran."""
+    """Apply what is pending, up to `target`, then the functions; returns the migrations that ran. The schema of the next
+    release is left as it is."""
     ran = []
     await check_server(connection)
     async with _Locked(connection):
-        await connection.execute(_TRACK)
+        await _track(connection)
         applied = await _applied(connection)
-        _check_history(applied)
+        schema = await _schema(connection, applied)
+        _check_history(applied, schema)
+        if schema.unknown:
+            return []
+        await _drop_outdated(connection)
         for migration in migrations():
             if migration.version not in applied and (target is None or migration.version <= target):
                 await _apply(connection, migration)
                 ran.append(migration)
-        if target is None or target >= len(migrations()):
-            await _replace_functions(connection)
+        if (target is None or target >= len(migrations())) and not has_newer_functions(schema, __version__):
+            await _replace_functions(connection, schema)
     return ran
 
 
@@ -85,12 +107,12 @@ async def down(connection: Any, target: int) -> list[Migration]:
     """Undo every migration above `target`. The functions go first; `up` brings them back."""
     await check_server(connection)
     async with _Locked(connection):
-        await connection.execute(_TRACK)
+        await _track(connection)
         applied = await _applied(connection)
         _check_history(applied)
         undone = [m for m in reversed(migrations()) if m.version in applied and m.version > target]
         if undone:
-            await _drop_functions(connection)
+            await _drop_functions(connection, but=[])
         for migration in undone:
             await _undo(connection, migration)
     return undone
@@ -109,6 +131,19 @@ class _Locked:
         await self.connection.execute("SELECT pg_advisory_unlock($1)", _LOCK)
 
 
+async def _track(connection: Any) -> None:
+    """Only where something is missing: a look at the tables locks nobody out."""
+    there = await connection.fetchval(
+        """
+        SELECT count(*) FROM pg_attribute
+        WHERE attrelid IN (to_regclass('public.schema_migrations'), to_regclass('public.schema_functions'))
+          AND attname IN ('needs', 'release') AND NOT attisdropped
+        """
+    )
+    if there < 2:
+        await connection.execute(_TRACK)
+
+
 async def _applied(connection: Any) -> dict[int, str]:
     if await connection.fetchval("SELECT to_regclass('public.schema_migrations')") is None:
         return {}
@@ -116,29 +151,60 @@ async def _applied(connection: Any) -> dict[int, str]:
     return {row["version"]: row["sha256"] for row in rows}
 
 
-def _check_history(applied: dict[int, str]) -> None:
+async def _schema(connection: Any, applied: dict[int, str]) -> Schema:
+    """What is there, as compatibility sees it; read as JSON, since older versions kept less."""
+    known = {m.version for m in migrations()}
+    unknown = sorted(applied.keys() - known)
+    needs, releases = 0, {}
+    if applied:
+        needs = await connection.fetchval(
+            "SELECT coalesce(max((to_jsonb(m) ->> 'needs')::integer), 0) FROM schema_migrations m WHERE version = ANY ($1)",
+            unknown,
+        )
+        rows = await connection.fetch(
+            "SELECT name, to_jsonb(f) ->> 'release' AS release FROM schema_functions f WHERE name = ANY ($1)",
+            [_ALL, _PREVIOUS],
+        )
+        releases = {row["name"]: row["release"] for row in rows}
+    return Schema(
+        newest_known=max(known, default=0),
+        unknown=unknown,
+        needs=needs,
+        release=releases.get(_ALL),
+        previous=releases.get(_PREVIOUS),
+    )
+
+
+def _check_history(applied: dict[int, str], schema: Schema | None = None) -> None:
+    """With a `schema` it may be that of the next release."""
     known = {m.version: m for m in migrations()}
     for version, sha256 in sorted(applied.items()):
-        if version not in known:
-            raise MigrationError(
-                f"The database has migration {version:04}, which this version of Goldloop does not know: "
-                "run the newer version, or its `goldloop migrate down` first"
-            )
-        if known[version].sha256 != sha256:
+        if version in known and known[version].sha256 != sha256:
             raise MigrationError(
                 f"Migration {version:04} ran with other content than it has now: "
                 "a migration is never changed after it was released, add a new one"
             )
+    unknown = sorted(applied.keys() - known.keys())
+    refused = why_refused(schema, __version__) if schema and is_newer(schema, __version__) else None
+    if unknown and schema and not refused and not known.keys() - applied.keys():
+        return
+    if unknown or refused:
+        which = f"migration {unknown[0]:04}, which" if unknown else "functions that"
+        raise MigrationError(
+            f"The database has {which} this version of Goldloop does not know{f' ({refused})' if refused else ''}: "
+            "run the newer version, or its `goldloop migrate down` first"
+        )
 
 
 async def _apply(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
         await connection.execute(migration.up)
         await connection.execute(
-            "INSERT INTO public.schema_migrations (version, name, sha256) VALUES ($1, $2, $3)",
+            "INSERT INTO public.schema_migrations (version, name, sha256, needs) VALUES ($1, $2, $3, $4)",
             migration.version,
             migration.name,
             migration.sha256,
+            migration.needs or None,
         )
 
 
@@ -151,35 +217,94 @@ async def _undo(connection: Any, migration: Migration) -> None:
 async def _functions_digest(connection: Any) -> str | None:
     if await connection.fetchval("SELECT to_regclass('public.schema_functions')") is None:
         return None
-    digest: str | None = await connection.fetchval("SELECT sha256 FROM schema_functions WHERE name = '*'")
+    digest: str | None = await connection.fetchval(
+        "SELECT sha256 FROM schema_functions WHERE name = $1", _ALL
+    )
     return digest
 
 
-async def _replace_functions(connection: Any) -> None:
-    """Drop and create, so that a function may change its signature; one transaction, so nobody sees a gap."""
+async def _replace_functions(connection: Any, schema: Schema) -> None:
+    """Drop and create, so that a function may change its signature; one transaction, so nobody sees a gap. What the release
+    before calls and this one has no more stays for it, until the next."""
     digest = functions_sha256()
-    if await _functions_digest(connection) == digest:
+    if await _functions_digest(connection) == digest and schema.release == __version__:
         return
     async with connection.transaction():
-        await _drop_functions(connection)
-        await connection.execute("SET LOCAL check_function_bodies = off")
-        for function in functions():
-            await connection.execute(function.sql)
-            await connection.execute(
-                "INSERT INTO schema_functions (name, sha256) VALUES ($1, $2)", function.name, digest
-            )
-        await connection.execute("INSERT INTO schema_functions (name, sha256) VALUES ('*', $1)", digest)
+        left = await _left_functions(connection)
+        await _drop_functions(connection, but=left)
+        await _create_functions(connection)
+        rows = [(function.name, digest, None) for function in functions()]
+        rows += [(_ALL, digest, __version__), *((signature, _KEPT, __version__) for signature in left)]
+        if previous := _previous_of(schema):
+            rows.append((_PREVIOUS, "", previous))
+        await connection.executemany(
+            "INSERT INTO schema_functions (name, sha256, release) VALUES ($1, $2, $3)", rows
+        )
 
 
-async def _drop_functions(connection: Any) -> None:
-    signatures = await connection.fetch(
+def _previous_of(schema: Schema) -> str | None:
+    """The release before this one on this database."""
+    if schema.release and numbers_of(schema.release) < numbers_of(__version__):
+        return schema.release
+    return schema.previous
+
+
+async def _create_functions(connection: Any) -> None:
+    await connection.execute("SET LOCAL check_function_bodies = off")
+    for function in functions():
+        await connection.execute(function.sql)
+
+
+async def _left_functions(connection: Any) -> list[str]:
+    """Signatures that are there and that no function of this version answers to: none of the name takes as many arguments.
+    Found out by creating ours and going back."""
+    before = await _signatures(connection)
+    if not before:
+        return []
+    await connection.execute("SAVEPOINT looking")
+    await _drop_functions(connection, but=[])
+    await _create_functions(connection)
+    ours = await _signatures(connection, [function.name for function in functions()])
+    await connection.execute("ROLLBACK TO SAVEPOINT looking")
+    return [
+        old["signature"]
+        for old in before
+        if not any(
+            old["name"] == new["name"] and old["least"] <= new["most"] and new["least"] <= old["most"]
+            for new in ours
+        )
+    ]
+
+
+async def _signatures(connection: Any, names: list[str] | None = None) -> list[Any]:
+    """Of the functions with these names, or of all that are ours, kept ones among them; each with how many arguments it
+    takes."""
+    rows: list[Any] = await connection.fetch(
         """
-        SELECT p.oid::regprocedure::text AS signature
-        FROM pg_proc p JOIN schema_functions f ON f.name = p.proname
-        WHERE p.pronamespace = 'public'::regnamespace
-        """
+        SELECT p.oid::regprocedure::text AS signature, p.proname::text AS name, p.pronargs - p.pronargdefaults AS least,
+               p.pronargs AS most
+        FROM pg_proc p
+        WHERE p.pronamespace = 'public'::regnamespace AND (p.proname = ANY ($1) OR $1 IS NULL AND EXISTS (
+            SELECT FROM schema_functions f WHERE f.name IN (p.proname, p.oid::regprocedure::text)))
+        """,
+        names,
     )
+    return rows
+
+
+async def _drop_outdated(connection: Any) -> None:
+    """Before anything is migrated: what was kept for a release that is older than the one before this."""
+    rows = await connection.fetch("SELECT name, release FROM schema_functions WHERE sha256 = $1", _KEPT)
+    for row in rows:
+        if numbers_of(row["release"]) < numbers_of(__version__):
+            async with connection.transaction():
+                await connection.execute(f"DROP FUNCTION IF EXISTS {row['name']}")
+                await connection.execute("DELETE FROM schema_functions WHERE name = $1", row["name"])
+
+
+async def _drop_functions(connection: Any, but: list[str]) -> None:
     async with connection.transaction():
-        for row in signatures:
-            await connection.execute(f"DROP FUNCTION {row['signature']}")
+        for row in await _signatures(connection):
+            if row["signature"] not in but:
+                await connection.execute(f"DROP FUNCTION {row['signature']}")
         await connection.execute("DELETE FROM schema_functions")

@@ -4091,7 +4091,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers and its schema is current */
+        /** The database answers and its schema is that of this version or of the next */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -5880,6 +5880,7 @@ export interface components {
         /** Job */
         Job: {
             actor: components["schemas"]["Party"];
+            advice: string | null;
             args: {
                 [key: string]: unknown;
             };
@@ -5891,13 +5892,16 @@ export interface components {
             max_attempts: number;
             name: string;
             queued_at: string | null;
+            routine: boolean;
             scheduled_at: string | null;
             started_at: string | null;
             status: components["schemas"]["JobStatus"];
+            title: string;
         };
         /** JobDetail */
         JobDetail: {
             actor: components["schemas"]["Party"];
+            advice: string | null;
             args: {
                 [key: string]: unknown;
             };
@@ -5910,9 +5914,11 @@ export interface components {
             max_attempts: number;
             name: string;
             queued_at: string | null;
+            routine: boolean;
             scheduled_at: string | null;
             started_at: string | null;
             status: components["schemas"]["JobStatus"];
+            title: string;
         };
         /** JobError */
         JobError: {
@@ -6494,6 +6500,7 @@ export interface components {
             last_error: string | null;
             /** Format: date-time */
             marked_at: string;
+            title: string;
         };
         /** MarkRetry */
         MarkRetry: {
@@ -7781,6 +7788,13 @@ export interface components {
          * @enum {string}
          */
         ReactionsOf: "end_user" | "member" | "all";
+        /** Readiness */
+        Readiness: {
+            /** @enum {string} */
+            schema: "current" | "newer";
+            status: string;
+            version: string;
+        };
         /** RecordAbout */
         RecordAbout: {
             /** Format: uuid */
@@ -26336,6 +26350,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: components["schemas"]["JobStatus"] | null;
+                routine?: boolean | null;
                 /** @description How many rows at most */
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -34587,7 +34602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description `unavailable`: The server cannot do this at the moment */

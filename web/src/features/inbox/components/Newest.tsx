@@ -81,7 +81,7 @@ function NewestReactions() {
 }
 
 function NewestJobs() {
-  const rows = (useJobs("failed").rows ?? []).slice(0, FEW);
+  const rows = (useJobs({ status: "failed" }).rows ?? []).slice(0, FEW);
   return (
     <Rows>
       {rows.map((row) => (
@@ -92,7 +92,7 @@ function NewestJobs() {
             c="inherit"
             renderRoot={(props) => <Link to="/settings/jobs" search={{ status: "failed", job: row.id }} {...props} />}
           >
-            {row.name}
+            {row.title}
           </Anchor>
           <Text size="sm" c="dimmed" lineClamp={1}>
             {row.error?.message}
@@ -116,7 +116,7 @@ function NewestTasks() {
             lineClamp={1}
             renderRoot={(props) => <Link to="/tasks/$id" params={{ id: row.id }} {...props} />}
           >
-            {row.name}
+            {row.title}
           </Anchor>
           <Text size="sm" c="dimmed" lineClamp={1}>
             {row.problem?.message}

@@ -6,7 +6,10 @@ import { JobDrawer } from "./JobDrawer";
 
 const job = {
   id: "0190a000-0000-7000-8000-000000000005",
-  name: "record_key_use",
+  name: "tenants.record_key_use",
+  title: "Note when a key was used",
+  routine: true,
+  advice: "The key works.",
   status: "failed",
   actor: { kind: "system", id: null, name: null },
   attempts: 1,

@@ -31,10 +31,11 @@ function JobBody({ id }: { id: string }) {
     <Stack gap="lg">
       <Group justify="space-between">
         <Title order={3} style={{ overflowWrap: "anywhere" }}>
-          {job.name}
+          {job.title}
         </Title>
         <JobStatusBadge status={job.status} />
       </Group>
+      {job.advice && <Text size="sm">{job.advice}</Text>}
       <JobActs job={job} />
       <dl style={{ display: "grid", gridTemplateColumns: "7.5rem minmax(0, 1fr)", gap: "8px 12px", margin: 0 }}>
         <Fact name="Started by">{job.actor.name ?? "System"}</Fact>
@@ -52,6 +53,9 @@ function JobBody({ id }: { id: string }) {
         </Fact>
         <Fact name="Finished">
           <RelativeTime value={job.finished_at} />
+        </Fact>
+        <Fact name="Kind">
+          <Code>{job.name}</Code>
         </Fact>
         <Fact name="Id">
           <Code>{job.id}</Code>

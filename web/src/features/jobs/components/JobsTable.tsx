@@ -10,11 +10,13 @@ import { JobStatusBadge } from "./JobStatusBadge";
 
 interface JobsTableProps {
   status: JobStatus | undefined;
+  routine: boolean;
   onOpen: (id: string) => void;
 }
 
-export function JobsTable({ status, onOpen }: JobsTableProps) {
-  const jobs = useJobs(status);
+/** Those that somebody waits for, or the routine ones. */
+export function JobsTable({ status, routine, onOpen }: JobsTableProps) {
+  const jobs = useJobs({ status, routine });
   const columns: Column<Job>[] = [
     {
       key: "name",
@@ -22,7 +24,7 @@ export function JobsTable({ status, onOpen }: JobsTableProps) {
       cell: (job) => (
         <Stack gap={0} align="flex-start">
           <Anchor component="button" type="button" size="sm" fw={550} ta="left" onClick={() => onOpen(job.id)}>
-            {job.name}
+            {job.title}
           </Anchor>
           {job.error && (
             <Text size="xs" c="dimmed" lineClamp={1}>
@@ -43,14 +45,20 @@ export function JobsTable({ status, onOpen }: JobsTableProps) {
       list={jobs}
       what="jobs"
       empty={
+        routine ? (
+          <Text size="sm" c="dimmed">
+            No routine jobs here.
+          </Text>
+        ) : (
         <EmptyState title={status ? `No jobs are ${JOB_STATUS[status].label.toLowerCase()}` : "No jobs yet"}>
           {status
             ? "Choose another status above."
             : "Work that runs in the background is listed here, with its failures and a way to run it again."}
         </EmptyState>
+        )
       }
     >
-      {(rows) => <DataTable label="Jobs" columns={columns} rows={rows} rowKey={(job) => job.id} />}
+      {(rows) => <DataTable label={routine ? "Routine jobs" : "Jobs"} columns={columns} rows={rows} rowKey={(job) => job.id} />}
     </PagedRows>
   );
 }

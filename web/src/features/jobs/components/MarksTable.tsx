@@ -14,7 +14,7 @@ const markColumns: Column<Mark>[] = [
     cell: (mark) => (
       <Stack gap={2} align="flex-start">
         <Text size="sm" fw={550}>
-          {mark.kind}
+          {mark.title}
         </Text>
         <Code>{mark.key}</Code>
       </Stack>
@@ -54,7 +54,7 @@ export function MarksTable() {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Try now: ${mark.kind} ${mark.key}`}
+              aria-label={`Try now: ${mark.title} ${mark.key}`}
               onClick={() =>
                 retry.mutate(
                   { kind: mark.kind, key: mark.key },

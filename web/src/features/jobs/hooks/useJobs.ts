@@ -4,10 +4,11 @@ import type { Job, JobStatus, Mark } from "@/api/types";
 import { usePagedList } from "@/api/usePagedList";
 import { useTenant } from "@/features/tenants/hooks/useWorkspace";
 
-export function useJobs(status: JobStatus | undefined) {
+export function useJobs({ status, routine }: { status?: JobStatus | undefined; routine?: boolean }) {
   const { slug, api } = useTenant();
-  return usePagedList<Job>(["jobs", slug, "list", status ?? "all"], (query) =>
-    unwrap(api.GET("/api/jobs", { params: { query: { ...query, ...(status ? { status } : {}) } } })),
+  const narrowed = { ...(status ? { status } : {}), ...(routine === undefined ? {} : { routine }) };
+  return usePagedList<Job>(["jobs", slug, "list", narrowed], (query) =>
+    unwrap(api.GET("/api/jobs", { params: { query: { ...query, ...narrowed } } })),
   );
 }
 
