@@ -666,7 +666,7 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) RETURNS TABLE(parent text, ref text, relation text, via text)
+CREATE FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) RETURNS TABLE(parent text, ref text, relation text, via text)
     LANGUAGE plpgsql STABLE
     AS $$
 DECLARE
@@ -689,8 +689,8 @@ DECLARE
         ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
     sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
-    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
-        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    ran text[] := CASE WHEN 'manifest' = ANY (kinds) OR 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%' OR f.r LIKE 'agent:%') ELSE '{}' END;
     knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
     feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
@@ -717,8 +717,13 @@ BEGIN
         JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
         WHERE f.r LIKE 'response:%' AND (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
         RETURN QUERY
-        SELECT 'response:' || f.response_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
-        WHERE f.tenant_id = tenant AND f.response_id = ANY (responses);
+        SELECT 'response:' || r.id, 'feedback:' || f.id, 'about', ''
+        FROM unnest(responses) r (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.response_id = r.id AND NOT (p_doubts AND x.rating = 'negative')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f;
     END IF;
     IF fields <> '{}' OR records <> '{}' THEN
         SELECT t.id INTO source_type FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_claim_type;
@@ -759,11 +764,20 @@ BEGIN
     END IF;
     IF sessions <> '{}' THEN
         RETURN QUERY
-        SELECT x.ref, 'response:' || x.response_id, 'found_in', x.dimensions::text FROM public.response_sources x
-        WHERE x.tenant_id = tenant AND x.ref = ANY (found_in) LIMIT p_fan * cardinality(sessions);
+        SELECT c.r, 'response:' || s.response_id, 'found_in', s.dimensions::text
+        FROM unnest(found_in) c (r)
+        CROSS JOIN LATERAL (
+            SELECT x.response_id, x.dimensions FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = c.r ORDER BY x.response_id DESC LIMIT p_fan
+        ) s;
         RETURN QUERY
-        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
-        WHERE f.tenant_id = tenant AND f.session_id = ANY (sessions) AND f.response_id IS NULL LIMIT p_fan * cardinality(sessions);
+        SELECT 'session:' || s.id, 'feedback:' || f.id, 'about', ''
+        FROM unnest(sessions) s (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.session_id = s.id AND x.response_id IS NULL AND NOT (p_doubts AND x.rating = 'negative')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f;
         RETURN QUERY
         SELECT 'session:' || g.session_id, 'golden:' || g.session_id, 'frozen_from', '' FROM public.goldens g
         WHERE g.tenant_id = tenant AND g.session_id = ANY (sessions);
@@ -771,22 +785,18 @@ BEGIN
         SELECT 'session:' || a.session_id, 'golden:' || a.golden_id, 'accepts', '' FROM public.golden_alternatives a
         WHERE a.tenant_id = tenant AND a.session_id = ANY (sessions);
     END IF;
-    IF manifests <> '{}' THEN
-        RETURN QUERY
-        SELECT 'manifest:' || m.hash, 'session:' || s.id, 'ran_with', ''
-        FROM unnest(manifests) m (hash)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.manifest = m.hash AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s;
+    IF ran <> '{}' THEN
+        RETURN QUERY SELECT * FROM public.chain_sessions(ran, p_fan);
     END IF;
     IF knowledge <> '{}' THEN
         RETURN QUERY
         SELECT 'knowledge:' || k.id, 'manifest:' || r.manifest, 'held', ''
         FROM unnest(knowledge) k (id)
         CROSS JOIN LATERAL (
-            SELECT x.manifest FROM public.prompt_manifest_rows x WHERE x.tenant_id = tenant AND x.row_id = k.id LIMIT p_fan
+            SELECT x.manifest
+            FROM (SELECT y.manifest FROM public.prompt_manifest_rows y WHERE y.tenant_id = tenant AND y.row_id = k.id LIMIT 50000) x
+            JOIN public.prompt_manifests m ON m.tenant_id = tenant AND m.hash = x.manifest
+            ORDER BY m.last_had_at DESC, m.hash LIMIT p_fan
         ) r;
     END IF;
     IF feedbacks <> '{}' THEN
@@ -800,24 +810,6 @@ BEGIN
         WHERE f.tenant_id = tenant AND f.id = ANY (feedbacks) AND f.response_id IS NOT NULL AND f.withdrawn_at IS NULL;
     END IF;
     IF agents <> '{}' THEN
-        RETURN QUERY
-        SELECT a.r, 'session:' || s.id, 'run_by', ''
-        FROM unnest(agents) a (r)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version = substr(a.r, 44)::integer
-              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s WHERE a.r LIKE '%@%';
-        RETURN QUERY
-        SELECT a.r, 'session:' || s.id, 'run_by', ''
-        FROM unnest(agents) a (r)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version IS NULL
-              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s WHERE a.r NOT LIKE '%@%';
         RETURN QUERY
         SELECT a.r, 'response:' || r.id, 'submitted_by', ''
         FROM unnest(agents) a (r)
@@ -866,6 +858,57 @@ BEGIN
         SELECT 'user:' || v.created_by_id, 'agent:' || v.agent_id || '@' || v.version, 'configured_by', ''
         FROM public.agent_versions v WHERE v.tenant_id = tenant AND v.created_by_kind = 'user' AND v.created_by_id = ANY (users);
     END IF;
+END;
+$$;
+CREATE FUNCTION public.chain_sessions(p_refs text[], p_fan integer) RETURNS TABLE(parent text, ref text, relation text, via text)
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    looked integer := 50000;  -- of all together, each by four keys: half a second
+    each integer := greatest(1000, looked / cardinality(p_refs));
+    named integer := 100 / cardinality(p_refs);  -- of those that nothing rests on, so that it is seen what they are
+BEGIN
+    RETURN QUERY
+    WITH found AS MATERIALIZED (
+        SELECT f.r, s.id, s.place,
+               EXISTS (SELECT FROM public.response_sources y WHERE y.tenant_id = tenant AND y.ref = 'session:' || s.id)
+               OR EXISTS (SELECT FROM public.feedback y WHERE y.tenant_id = tenant AND y.session_id = s.id AND y.response_id IS NULL)
+               OR EXISTS (SELECT FROM public.goldens y WHERE y.tenant_id = tenant AND y.session_id = s.id)
+               OR EXISTS (SELECT FROM public.golden_alternatives y WHERE y.tenant_id = tenant AND y.session_id = s.id) AS used
+        FROM (
+            SELECT g.r, CASE WHEN g.r LIKE 'manifest:%' THEN substr(g.r, 10) END AS manifest,
+                   CASE WHEN g.r LIKE 'agent:%' THEN substr(g.r, 7, 36)::uuid END AS agent,
+                   CASE WHEN g.r LIKE 'agent:%@%' THEN substr(g.r, 44)::integer END AS version
+            FROM unnest(p_refs) g (r)
+        ) f
+        CROSS JOIN LATERAL (
+            (SELECT x.id, row_number() OVER (ORDER BY x.created_at DESC, x.id DESC) AS place FROM public.sessions x
+             WHERE x.tenant_id = tenant AND x.manifest = f.manifest AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+             ORDER BY x.created_at DESC, x.id DESC LIMIT each)
+            UNION ALL
+            (SELECT x.id, row_number() OVER (ORDER BY x.created_at DESC, x.id DESC) FROM public.sessions x
+             WHERE x.tenant_id = tenant AND x.agent_id = f.agent AND x.agent_version = f.version
+               AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+             ORDER BY x.created_at DESC, x.id DESC LIMIT each)
+            UNION ALL
+            (SELECT x.id, row_number() OVER (ORDER BY x.created_at DESC, x.id DESC) FROM public.sessions x
+             WHERE x.tenant_id = tenant AND x.agent_id = f.agent AND x.agent_version IS NULL AND f.version IS NULL
+               AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+             ORDER BY x.created_at DESC, x.id DESC LIMIT each)
+        ) s LIMIT looked
+    ), numbered AS (
+        SELECT f.r, f.id, f.used, row_number() OVER (PARTITION BY f.r, f.used ORDER BY f.place) AS place FROM found f
+    ), counted AS (
+        SELECT f.r, count(*) AS sessions, count(*) FILTER (WHERE NOT f.used) AS unused FROM found f GROUP BY f.r
+    )
+    SELECT n.r, 'session:' || n.id, CASE WHEN n.r LIKE 'manifest:%' THEN 'ran_with' ELSE 'run_by' END, ''
+    FROM numbered n WHERE n.place <= CASE WHEN n.used THEN p_fan ELSE named END
+    UNION ALL
+    SELECT c.r, '', 'unused', (c.unused - named)::text FROM counted c WHERE c.unused > named
+    UNION ALL
+    SELECT g.r, '', 'cut', '' FROM unnest(p_refs) g (r) LEFT JOIN counted c ON c.r = g.r
+    WHERE c.sessions >= each OR (SELECT sum(d.sessions) FROM counted d) >= looked;
 END;
 $$;
 CREATE FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) RETURNS void
@@ -3710,7 +3753,7 @@ BEGIN
     RETURN NEXT;
 END;
 $$;
-CREATE FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) RETURNS record
+CREATE FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -3726,6 +3769,7 @@ DECLARE
     fresh text[];
     kinds text[];  -- that were found: nothing else can be there already
     level integer := 0;
+    room integer;
     fan integer;  -- of one node: with few of them as much as the whole may have, with many so much that a level stays bounded
 BEGIN
     EXECUTE 'SET LOCAL app.feedback = ''open''';
@@ -3735,34 +3779,51 @@ BEGIN
     led := '{}';
     relations := '{}';
     cut := '{}';
+    unused_of := '{}';
+    unused := '{}';
     LOOP
         SELECT coalesce(array_agg(f.r), '{}'), coalesce(array_agg(f.v), '{}') INTO now_refs, now_vias
         FROM unnest(now_refs, now_vias) f (r, v) WHERE split_part(f.r, ':', 1) = ANY (p_kinds);
         EXIT WHEN now_refs = '{}';
-        fan := least(p_limit, greatest(50, 20 * p_limit / cardinality(now_refs))) + 1;
+        fan := least(p_limit, greatest(50, 20 * least(p_limit, 5000) / cardinality(now_refs))) + 1;
         IF p_forward THEN
             SELECT coalesce(array_agg(x.parent), '{}'), coalesce(array_agg(x.ref), '{}'), coalesce(array_agg(x.relation), '{}'),
                    coalesce(array_agg(x.via), '{}')
             INTO found_from, found_to, found_relation, found_via
-            FROM public.chain_forward(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field) x;
+            FROM public.chain_forward(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field, p_doubts) x;
         ELSE
             SELECT coalesce(array_agg(x.parent), '{}'), coalesce(array_agg(x.ref), '{}'), coalesce(array_agg(x.relation), '{}'),
                    coalesce(array_agg(x.via), '{}')
             INTO found_from, found_to, found_relation, found_via
             FROM public.chain_back(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field) x;
         END IF;
+        IF p_forward AND '' = ANY (found_to) THEN
+            SELECT unused_of || coalesce(array_agg(f.a) FILTER (WHERE f.c = 'unused'), '{}'),
+                   unused || coalesce(array_agg(f.d::integer) FILTER (WHERE f.c = 'unused'), '{}'),
+                   cut || coalesce(array_agg(f.a) FILTER (WHERE f.c = 'cut'), '{}')
+            INTO unused_of, unused, cut
+            FROM unnest(found_from, found_to, found_relation, found_via) f (a, b, c, d) WHERE f.b = '';
+            SELECT coalesce(array_agg(f.a), '{}'), coalesce(array_agg(f.b), '{}'), coalesce(array_agg(f.c), '{}'), coalesce(array_agg(f.d), '{}')
+            INTO found_from, found_to, found_relation, found_via
+            FROM unnest(found_from, found_to, found_relation, found_via) f (a, b, c, d) WHERE f.b <> '';
+        END IF;
         EXIT WHEN found_to = '{}';
         level := level + 1;
         cut := cut || ARRAY(SELECT f.a FROM unnest(found_from, found_relation) f (a, c) GROUP BY f.a, f.c HAVING count(*) >= fan);
         kinds := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(found_to) f (r));
-        -- The newest first, where there are too many: ids are in the order of time.
         fresh := ARRAY(
             SELECT x.r FROM (
                 SELECT f.r FROM unnest(found_to) f (r)
                 EXCEPT SELECT s.r FROM unnest(refs) s (r) WHERE split_part(s.r, ':', 1) = ANY (kinds)
             ) x ORDER BY x.r DESC);
-        IF level > p_depth OR cardinality(refs) + cardinality(fresh) > p_limit THEN
-            fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE fresh[1 : p_limit - cardinality(refs)] END;
+        room := p_limit - cardinality(refs);
+        IF level > p_depth OR cardinality(fresh) > room THEN
+            -- A level that does not fit leaves room for what rests on it. What people look at again comes first, and of each kind the
+            -- newest: ids are in the order of time.
+            fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE ARRAY(
+                SELECT f.r FROM unnest(fresh) f (r)
+                ORDER BY array_position(ARRAY['field', 'claim', 'golden', 'knowledge', 'response', 'session'], split_part(f.r, ':', 1)), f.r DESC
+                LIMIT (room + 2) / 3) END;
             cut := cut || ARRAY(
                 SELECT DISTINCT f.a FROM unnest(found_from, found_to) f (a, b)
                 WHERE f.b NOT IN (SELECT s.r FROM unnest(refs || fresh) s (r)));
@@ -5602,6 +5663,7 @@ CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING 
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
 CREATE INDEX chain_items_newest ON public.chain_items USING btree (tenant_id, created_at, id);
 CREATE INDEX chain_items_of_retraction ON public.chain_items USING btree (tenant_id, retraction_id, created_at, id);
+CREATE INDEX chain_items_ref ON public.chain_items USING btree (tenant_id, ref, created_at, id);
 CREATE INDEX chain_items_waiting ON public.chain_items USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE UNIQUE INDEX chain_retractions_in_force ON public.chain_retractions USING btree (tenant_id, ref) WHERE (undone_at IS NULL);
 CREATE INDEX chain_retractions_newest ON public.chain_retractions USING btree (tenant_id, created_at, id);
@@ -6766,9 +6828,12 @@ GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.chain_sessions(p_refs text[], p_fan integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.chain_sessions(p_refs text[], p_fan integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.chain_sessions(p_refs text[], p_fan integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_worker;
@@ -7070,9 +7135,9 @@ REVOKE ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) FR
 GRANT ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;

@@ -305,6 +305,7 @@ export interface Chain {
   nodes: ChainNode[];
   start: string;
   truncated: boolean;
+  unused_sessions: number;
 }
 
 export type ChainDirection = "back" | "forward";
@@ -316,6 +317,8 @@ export interface ChainEdge {
 }
 
 export interface ChainItem {
+  also_for: ItemReason[];
+  changed: ItemChange | null;
   created_at: string;
   depth: number;
   href: string | null;
@@ -347,6 +350,7 @@ export interface ChainNode {
   seen: NodeSeen;
   state: string | null;
   title: string | null;
+  unused_sessions: number;
 }
 
 /** How the first of two rests on the second: a field is promoted from a response, a response cites a source. */
@@ -1492,6 +1496,16 @@ export interface Invited {
   invite_expires_at: string;
   invite_token: string;
   member: Member;
+}
+
+/** What became of something since it was listed: its value was written anew, it was decided or retired, it is gone. */
+export type ItemChange = "rewritten" | "decided" | "gone";
+
+export interface ItemReason {
+  reason: string;
+  retracted: string;
+  retracted_title: string | null;
+  retraction_id: string;
 }
 
 export interface ItemSettlement {

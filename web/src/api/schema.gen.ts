@@ -4454,6 +4454,7 @@ export interface components {
             nodes: components["schemas"]["ChainNode"][];
             start: string;
             truncated: boolean;
+            unused_sessions: number;
         };
         /**
          * ChainDirection
@@ -4469,6 +4470,8 @@ export interface components {
         };
         /** ChainItem */
         ChainItem: {
+            also_for: components["schemas"]["ItemReason"][];
+            changed: components["schemas"]["ItemChange"] | null;
             /** Format: date-time */
             created_at: string;
             depth: number;
@@ -4503,6 +4506,7 @@ export interface components {
             seen: components["schemas"]["NodeSeen"];
             state: string | null;
             title: string | null;
+            unused_sessions: number;
         };
         /**
          * ChainRelation
@@ -5866,6 +5870,20 @@ export interface components {
             invite_expires_at: string;
             invite_token: string;
             member: components["schemas"]["Member"];
+        };
+        /**
+         * ItemChange
+         * @description What became of something since it was listed: its value was written anew, it was decided or retired, it is gone.
+         * @enum {string}
+         */
+        ItemChange: "rewritten" | "decided" | "gone";
+        /** ItemReason */
+        ItemReason: {
+            reason: string;
+            retracted: string;
+            retracted_title: string | null;
+            /** Format: uuid */
+            retraction_id: string;
         };
         /** ItemSettlement */
         ItemSettlement: {
