@@ -89,9 +89,9 @@ function Items({ rows, start, onItem }: ItemsProps) {
           >
             <Badge color={KIND[item.kind].color}>{KIND[item.kind].label}</Badge>
             <div className={classes.words}>
-              <NodeLink node={{ ...item, seen: item.title === null ? "gone" : "shown" }} />
+              <NodeLink node={{ ...item, seen: item.title === null ? "gone" : "shown" }} />{" "}
               {item.changed && (
-                <Badge color="blue" variant="light" ml={8}>
+                <Badge color="blue" variant="light">
                   {CHANGE[item.changed]}
                 </Badge>
               )}
