@@ -266,6 +266,7 @@ LIGHT = {
     "pytest_goldens.py",
     "pytest_plugin.py",
     "cli/scorecard.py",
+    "cli/chain.py",
     "cli/eval_exports.py",
     "cli/eval_files.py",
     "cli/eval_reports.py",

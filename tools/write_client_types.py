@@ -306,6 +306,7 @@ MODULES: dict[str, list[ClientType]] = {
         ClientType("ChainEdge", "ChainEdge", "`source` rests on `target`; both are refs of nodes."),
         ClientType("Chain", "Chain", "Nodes by how far they are away, and the steps between them."),
         ClientType("Retraction", "Retraction", "Something that is not to be relied on any more."),
+        ClientType("ItemReason", "ItemReason", "Another retraction for which the same thing waits."),
         ClientType("ChainItem", "ChainItem", "Something that a person is to look at again."),
     ],
     "knowledge_types": [

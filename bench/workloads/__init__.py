@@ -39,6 +39,6 @@ WORKLOADS: dict[str, Workload] = {
         *feedback.WORKLOADS,
         *knowledge.WORKLOADS,
         *evals.WORKLOADS,
-        chain.WORKLOAD,
+        *chain.WORKLOADS,
     )
 }

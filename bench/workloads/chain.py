@@ -11,12 +11,13 @@ SESSIONS = 1649  # each with a response and a value of its own
 PROMPTS = 50  # that held the lesson, beside other knowledge that changed meanwhile
 NODES = 2 + PROMPTS + 3 * SESSIONS
 FEEDBACK = numbered_id(1)
+MANY, USED = 5000, 20  # sessions of a lesson in production, and those of them that something rests on
 
 # Every step forward from what is met here, as it is kept; the tenant is what row-level security adds. It takes the parameters that the walk is called with.
 BARE = """
 WITH RECURSIVE steps (parent, ref) AS (
     SELECT NULL::text, $1::text WHERE $2::boolean AND $3::integer > 0 AND $4::integer > 0 AND $5::text[] <> '{}'
-        AND $6::boolean IS NOT NULL AND $7::text IS NOT NULL AND $8::text IS NOT NULL
+        AND $6::boolean IS NOT NULL AND $7::text IS NOT NULL AND $8::text IS NOT NULL AND $9::boolean IS NOT NULL
     UNION
     SELECT s.ref, n.ref FROM steps s CROSS JOIN LATERAL (
         SELECT 'knowledge:' || x.row_id AS ref FROM shared_context_support x
@@ -67,8 +68,8 @@ def _hash(number: str) -> str:
     return f"lpad(to_hex({number}), 64, '0')"
 
 
-async def fill(ground: Ground, tenant: Tenant) -> None:
-    """The lesson, its prompt, and a session for each of the numbered responses."""
+async def fill(ground: Ground, tenant: Tenant, sessions: int = SESSIONS, used: int = SESSIONS) -> None:
+    """The lesson, its prompts, their sessions, and a response and a value of the oldest of these."""
     one = numbered_id_sql("1")
     async with ground.superuser() as connection:
         await connection.execute("SET session_replication_role = replica")
@@ -102,21 +103,21 @@ async def fill(ground: Ground, tenant: Tenant) -> None:
             INSERT INTO sessions (tenant_id, id, type, status, source, agent, first_message, manifest, created_at, last_at, created_by_kind)
             SELECT $1, {numbered_id_sql("n")}, 'agent', 'completed', 'run', 'reader', 'Read document ' || n, {_hash(f"1 + n % {PROMPTS}")},
                    timestamptz '2026-01-01' + n * interval '1 minute', now(), 'system'
-            FROM generate_series(1, {SESSIONS}) n
+            FROM generate_series(1, {sessions}) n
             """,
             f"""
             INSERT INTO response_sources (tenant_id, response_id, ref, dimensions)
-            SELECT $1, {numbered_id_sql("n")}, 'session:' || {numbered_id_sql("n")}, '{{summary}}' FROM generate_series(1, {SESSIONS}) n
+            SELECT $1, {numbered_id_sql("n")}, 'session:' || {numbered_id_sql("n")}, '{{summary}}' FROM generate_series(1, {used}) n
             """,
             f"""
             INSERT INTO entity_field_history (tenant_id, id, entity_id, field, kind, value, response_id, dimension_key, entity_version,
                 actor_kind)
             SELECT $1, {numbered_id_sql("n")}, {numbered_id_sql("n")}, 'summary', 'promotion', '"x"', {numbered_id_sql("n")}, 'summary', 2, 'user'
-            FROM generate_series(1, {SESSIONS}) n
+            FROM generate_series(1, {used}) n
             """,
             f"""
             INSERT INTO entity_field_sources (tenant_id, entity_id, field, history_id)
-            SELECT $1, {numbered_id_sql("n")}, 'summary', {numbered_id_sql("n")} FROM generate_series(1, {SESSIONS}) n
+            SELECT $1, {numbered_id_sql("n")}, 'summary', {numbered_id_sql("n")} FROM generate_series(1, {used}) n
             """,
         ):
             await connection.execute(insert, tenant.id)
@@ -126,26 +127,43 @@ async def fill(ground: Ground, tenant: Tenant) -> None:
         )
 
 
-async def _prepare(ground: Ground) -> Target:
+async def _make_target(ground: Ground, sessions: int, used: int) -> Target:
     tenant = await ground.make_tenant()
     entity_type = await make_type(ground, tenant)
-    await fill_records(ground, tenant, entity_type.id, SESSIONS)
-    await fill_responses(ground, tenant, await make_set(ground, tenant), SESSIONS, numbered_id_sql("n"), 100)
-    await fill(ground, tenant)
+    await fill_records(ground, tenant, entity_type.id, used)
+    await fill_responses(ground, tenant, await make_set(ground, tenant), used, numbered_id_sql("n"), 100)
+    await fill(ground, tenant, sessions, used)
     path = f"/api/chain?from=feedback:{FEEDBACK}&direction=forward&nodes=5000"
     return Target(tenant_id=tenant.id, requests=[request("GET", path, tenant.secret)])
 
 
-WORKLOAD = Workload(
+async def _prepare(ground: Ground) -> Target:
+    return await _make_target(ground, SESSIONS, SESSIONS)
+
+
+async def _prepare_unused(ground: Ground) -> Target:
+    return await _make_target(ground, MANY, USED)
+
+
+STATEMENTS = (
+    Statement(holds="FROM workspace_settings s"),
+    Statement(holds="FROM walk_chain"),
+    Statement(holds="FROM shared_context c WHERE"),
+    Statement(holds="FROM parties p"),
+    Statement(holds="FROM chain_retractions r"),
+)
+CHAIN = Workload(
     name="chain",
     about=f"GET /api/chain forward from one rejection: {NODES:,} nodes",
-    statements=(
-        Statement(holds="FROM workspace_settings s"),
-        Statement(holds="FROM walk_chain"),
-        Statement(holds="FROM shared_context c WHERE"),
-        Statement(holds="FROM parties p"),
-        Statement(holds="FROM chain_retractions r"),
-    ),
+    statements=STATEMENTS,
     prepare=_prepare,
     bare=Bare(sql=BARE, place=1),
 )
+UNUSED = Workload(
+    name="chain_unused",
+    about=f"GET /api/chain forward from one rejection: {MANY:,} sessions, of which something rests on {USED}",
+    statements=STATEMENTS,
+    prepare=_prepare_unused,
+    bare=Bare(sql=BARE, place=1),
+)
+WORKLOADS = (CHAIN, UNUSED)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 import httpx
 
@@ -60,6 +61,36 @@ class Story:
     async def items(self, by: httpx.AsyncClient | None = None, **query: Any) -> list[Any]:
         found: list[Any] = ok(await (by or self.admin).get(ITEMS, params={"limit": 200, **query}))["data"]
         return found
+
+    async def idle(self, count: int) -> None:
+        """So many more sessions of the same agent and prompt, newer than the others, that nothing rests on."""
+        async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
+            await tx.execute(
+                """
+                INSERT INTO sessions (tenant_id, id, type, status, source, agent, agent_id, agent_version, first_message, manifest,
+                    created_at, last_at, created_by_kind)
+                SELECT s.tenant_id, gen_random_uuid(), s.type, s.status, s.source, s.agent, s.agent_id, s.agent_version, 'Another',
+                       s.manifest, now() + n * interval '1 second', now(), s.created_by_kind
+                FROM sessions s, generate_series(1, $3) n WHERE s.tenant_id = $1 AND s.id = $2
+                """,
+                tx.actor.tenant_id, UUID(self.refs["session"].removeprefix("session:")), count,
+            )  # fmt: skip
+
+    async def teach(self, response_id: str, row: str, rating: str) -> str:
+        """Feedback about a response that strengthens what was learnt; its ref."""
+        given = await self.lessons.signals.give(comment="Employees again", rating=rating)
+        async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
+            await tx.execute("SET LOCAL app.feedback = 'open'")
+            await tx.execute("UPDATE feedback SET response_id = $2 WHERE tenant_id = $1 AND id = $3", tx.actor.tenant_id, response_id, given["id"])  # fmt: skip
+            await tx.execute(
+                """
+                INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_artefact, is_reaction, words, by_member,
+                    flagged, rating, echo, medoid, holds, dismissed, added_at)
+                VALUES ($1, $2, $3, 'x', false, 'x', true, false, $4, false, false, '{}', false, now())
+                """,
+                tx.actor.tenant_id, self.refs[row].removeprefix("knowledge:"), given["id"], rating,
+            )  # fmt: skip
+        return f"feedback:{given['id']}"
 
     async def settle(self, item: Any, verdict: str | None, note: str | None = None, by: Any = None) -> Any:
         body = {"verdict": verdict, "note": note}

@@ -98,28 +98,14 @@ async def test_a_claim_rests_on_what_the_study_says(told: Story) -> None:
 
 async def test_a_circle_ends(fresh: Story) -> None:
     """The lesson is strengthened by feedback about a response that came of it."""
-    lessons = fresh.lessons
-    row_id = fresh.refs["lesson"].removeprefix("knowledge:")
-    again = fresh.refs["response"].removeprefix("response:")
-    feedback = await lessons.signals.give(comment="Employees again")
-    async with fresh.desk.workspace.db.tx(fresh.desk.workspace.system) as tx:
-        await tx.execute("SET LOCAL app.feedback = 'open'")
-        await tx.execute("UPDATE feedback SET response_id = $2 WHERE tenant_id = $1 AND id = $3", tx.actor.tenant_id, again, feedback["id"])  # fmt: skip
-        await tx.execute(
-            """
-            INSERT INTO shared_context_support (tenant_id, row_id, feedback_id, origin_artefact, is_reaction, words, by_member,
-                flagged, rating, echo, medoid, holds, dismissed, added_at)
-            VALUES ($1, $2, $3, 'x', false, 'x', true, false, 'negative', false, false, '{}', false, now())
-            """,
-            tx.actor.tenant_id, row_id, feedback["id"],
-        )  # fmt: skip
+    feedback = await fresh.teach(fresh.refs["response"].removeprefix("response:"), "lesson", "negative")
     for direction in ("back", "forward"):
         found = await fresh.chain("response", direction, depth=30)
         refs = [node["ref"] for node in found["nodes"]]
         assert len(refs) == len(set(refs))
-        assert f"feedback:{feedback['id']}" in refs
+        assert feedback in refs
         assert not found["truncated"]
-        assert any(fresh.refs["response"] in (e["source"], e["target"]) and f"feedback:{feedback['id']}" in (e["source"], e["target"]) for e in found["edges"])  # fmt: skip
+        assert any(fresh.refs["response"] in (e["source"], e["target"]) and feedback in (e["source"], e["target"]) for e in found["edges"])  # fmt: skip
 
 
 async def test_depth_and_size_are_bounded_and_it_says_where(told: Story) -> None:
@@ -250,3 +236,37 @@ async def test_replays_are_not_what_rests_on_a_lesson(fresh: Story) -> None:
         found = {node["ref"] for node in (await fresh.chain(word, "forward", depth=1))["nodes"]}
         assert fresh.refs["session"] in found
         assert fresh.refs["other session"] not in found
+
+
+async def test_sessions_that_nothing_rests_on_do_not_crowd_out_what_rests_on_the_others(fresh: Story) -> None:
+    before = {word: await fresh.chain(word, "forward", nodes=40) for word in ("lesson", "version")}
+    await fresh.idle(5100)
+    for word, leads in (("lesson", "manifest"), ("version", "version")):
+        found = await fresh.chain(word, "forward", nodes=40)
+        assert len(found["nodes"]) == 40
+        refs = {node["ref"]: node for node in found["nodes"]}
+        assert {node["ref"] for node in before[word]["nodes"]} <= set(refs), word
+        idle = sum(node["title"] == "Another" for node in found["nodes"])
+        others = [
+            (node["ref"], node["unused_sessions"]) for node in found["nodes"] if node["unused_sessions"]
+        ]
+        assert others == [(fresh.refs[leads], 5100 - idle)]
+        assert found["unused_sessions"] == 5100 - idle
+        assert not found["truncated"]
+
+
+async def test_where_not_all_fits_what_rests_on_it_in_the_end_is_shown_with_the_way_there(
+    fresh: Story,
+) -> None:
+    whole = await fresh.chain("lesson", "forward")
+    few = await fresh.chain("lesson", "forward", nodes=5)
+    assert few["truncated"]
+    assert [node["kind"] for node in few["nodes"]] == [
+        "knowledge",
+        "manifest",
+        "session",
+        "response",
+        "field",
+    ]
+    assert few["edges"] == [edge for edge in whole["edges"] if edge in few["edges"]]
+    assert len(few["edges"]) == 4

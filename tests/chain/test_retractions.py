@@ -45,10 +45,10 @@ async def test_what_was_learnt_goldens_and_what_waits_is_looked_at_again(fresh: 
 async def test_it_finds_what_lies_behind_what_the_reviewer_may_not_read(fresh: Story) -> None:
     """A reviewer reads no feedback of others, and what was learnt from it is found all the same."""
     reviewer = fresh.desk.reviewer
-    rejected = fresh.refs["rejected 1"].removeprefix("response:")
+    await fresh.teach(fresh.refs["again"].removeprefix("response:"), "lesson", "positive")
     await fresh.retract("agent", by=reviewer)
     found = {item["ref"] for item in await fresh.items(by=reviewer)}
-    assert fresh.refs["lesson"] in found, rejected
+    assert fresh.refs["lesson"] in found
     assert fresh.refs["golden"] not in found
     assert fresh.refs["golden"] in {item["ref"] for item in await fresh.items()}
 
@@ -208,7 +208,7 @@ async def test_a_source_that_nothing_cites_is_not_there(desk: Desk) -> None:
 
 
 async def test_lists_go_on_by_cursor(fresh: Story) -> None:
-    await fresh.retract("agent")
+    await fresh.retract("version")
     wanted = [item["id"] for item in await fresh.items()]
     seen, cursor = [], None
     while True:
@@ -218,3 +218,80 @@ async def test_lists_go_on_by_cursor(fresh: Story) -> None:
             break
     assert len(wanted) > 3
     assert seen == wanted
+
+
+@pytest.mark.parametrize("word", ["lesson", "version"])
+async def test_a_retraction_finds_what_rests_on_few_of_thousands_of_sessions(fresh: Story, word: str) -> None:
+    await fresh.idle(5100)
+    wanted = {fresh.refs[each] for each in ("value", "summary", "golden", "cited value")}
+    made = await fresh.retract(word)
+    assert wanted <= {item["ref"] for item in await fresh.items()}
+    assert not made["truncated"]
+
+
+async def test_a_rejection_stays_right_where_what_it_rejected_was_not_to_be_relied_on(fresh: Story) -> None:
+    """Whoever rejected a response that cites a wrong source was right all the more."""
+    source = {"type": "document", "title": "Wrong.pdf"}
+    record = await fresh.desk.make_record()
+    response = await fresh.desk.submit(
+        record, {"employees": 900}, by=fresh.reader, field_meta={"employees": {"sources": [source]}}
+    )
+    await fresh.teach(response["id"], "lesson", "negative")
+    await fresh.teach(response["id"], "guideline", "positive")
+    wrong = "source:document:Wrong.pdf"
+    shown = {node["ref"] for node in (await fresh.chain(wrong, "forward"))["nodes"]}
+    assert {fresh.refs["lesson"], fresh.refs["guideline"]} <= shown
+    await fresh.retract(wrong)
+    items = {item["ref"] for item in await fresh.items()}
+    assert fresh.refs["guideline"] in items
+    assert fresh.refs["lesson"] not in items
+
+
+async def test_what_rests_on_two_retracted_things_waits_once_and_is_settled_for_both(fresh: Story) -> None:
+    async def waiting() -> tuple[int, int]:
+        kinds = {kind["kind"]: kind for kind in ok(await fresh.admin.get("/api/inbox"))["data"]}
+        return len(await fresh.items(waits=True)), int(kinds["chain"]["count"])
+
+    web = await fresh.retract("web", "It is about another company")
+    session = await fresh.retract("session", "It ran on the wrong file")
+    refs = [item["ref"] for item in await fresh.items(waits=True)]
+    assert len(refs) == len(set(refs))
+    assert await waiting() == (len(refs), len(refs))
+    (value,) = [item for item in await fresh.items(waits=True) if item["ref"] == fresh.refs["value"]]
+    assert value["retraction_id"] == web["id"]
+    assert [(why["retraction_id"], why["reason"]) for why in value["also_for"]] == [
+        (session["id"], "It ran on the wrong file")
+    ]
+    of_session = await fresh.items(retraction=session["id"], waits=True)
+    assert {fresh.refs["value"], fresh.refs["cited value"]} <= {item["ref"] for item in of_session}
+    settled = await fresh.settle(value, "kept", "The annual report says the same")
+    assert settled["also_for"] == []
+    assert await waiting() == (len(refs) - 1, len(refs) - 1)
+    (other,) = [item for item in await fresh.items(retraction=session["id"]) if item["ref"] == value["ref"]]
+    assert (other["verdict"], other["note"]) == ("kept", "The annual report says the same")
+    now = {each["id"]: each for each in ok(await fresh.admin.get(RETRACTIONS))["data"]}
+    assert now[web["id"]]["open_items"] == web["open_items"] - 1
+    assert now[session["id"]]["open_items"] == session["open_items"] - 1
+    assert len(await fresh.desk.events("chain.settled")) == 2
+    await fresh.settle(value, None)
+    assert await waiting() == (len(refs), len(refs))
+    now = {each["id"]: each for each in ok(await fresh.admin.get(RETRACTIONS))["data"]}
+    assert now[session["id"]]["open_items"] == session["open_items"]
+    ok(await fresh.admin.post(f"{RETRACTIONS}/{web['id']}/undo"))
+    (value,) = [item for item in await fresh.items(waits=True) if item["ref"] == fresh.refs["value"]]
+    assert (value["retraction_id"], value["also_for"]) == (session["id"], [])
+
+
+async def test_an_item_says_what_became_of_it_since(fresh: Story) -> None:
+    await fresh.retract("session")
+    await fresh.retract("rejection 1")
+    record = {"id": fresh.refs["record"].removeprefix("record:")}
+    anew = await fresh.desk.submit(record, {"employees": 60})
+    await fresh.desk.promote(anew, "employees")
+    row_id = fresh.refs["lesson"].removeprefix("knowledge:")
+    ok(await fresh.admin.post(f"/api/admin/shared-context/{row_id}/retire", json={"reason": "Not so"}))
+    found = {item["ref"]: item["changed"] for item in await fresh.items()}
+    assert found[fresh.refs["value"]] == "rewritten"
+    assert found[fresh.refs["lesson"]] == "decided"
+    assert found[fresh.refs["summary"]] is None
+    assert fresh.refs["value"] in {item["ref"] for item in await fresh.items(waits=True)}

@@ -1,6 +1,9 @@
 -- What rests on each of some nodes, one step forward: every step of `chain_back`, the other way round, but for values that
--- somebody wrote by hand. Of what may be much, each node leads to the newest p_fan; replays and judgements are left out.
-CREATE FUNCTION chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text)
+-- somebody wrote by hand. Of what may be much, each node leads to the newest p_fan; of sessions as `chain_sessions` says. Where it
+-- is asked what is to be doubted (p_doubts), what people said against a response or a session is not: it holds all the more.
+CREATE FUNCTION chain_forward(
+    p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean
+)
 RETURNS TABLE (parent text, ref text, relation text, via text)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -23,8 +26,8 @@ DECLARE
         ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
     sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
-    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
-        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    ran text[] := CASE WHEN 'manifest' = ANY (kinds) OR 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%' OR f.r LIKE 'agent:%') ELSE '{}' END;
     knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
     feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
@@ -51,8 +54,13 @@ BEGIN
         JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
         WHERE f.r LIKE 'response:%' AND (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
         RETURN QUERY
-        SELECT 'response:' || f.response_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
-        WHERE f.tenant_id = tenant AND f.response_id = ANY (responses);
+        SELECT 'response:' || r.id, 'feedback:' || f.id, 'about', ''
+        FROM unnest(responses) r (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.response_id = r.id AND NOT (p_doubts AND x.rating = 'negative')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f;
     END IF;
     IF fields <> '{}' OR records <> '{}' THEN
         SELECT t.id INTO source_type FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_claim_type;
@@ -93,11 +101,20 @@ BEGIN
     END IF;
     IF sessions <> '{}' THEN
         RETURN QUERY
-        SELECT x.ref, 'response:' || x.response_id, 'found_in', x.dimensions::text FROM public.response_sources x
-        WHERE x.tenant_id = tenant AND x.ref = ANY (found_in) LIMIT p_fan * cardinality(sessions);
+        SELECT c.r, 'response:' || s.response_id, 'found_in', s.dimensions::text
+        FROM unnest(found_in) c (r)
+        CROSS JOIN LATERAL (
+            SELECT x.response_id, x.dimensions FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = c.r ORDER BY x.response_id DESC LIMIT p_fan
+        ) s;
         RETURN QUERY
-        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
-        WHERE f.tenant_id = tenant AND f.session_id = ANY (sessions) AND f.response_id IS NULL LIMIT p_fan * cardinality(sessions);
+        SELECT 'session:' || s.id, 'feedback:' || f.id, 'about', ''
+        FROM unnest(sessions) s (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.session_id = s.id AND x.response_id IS NULL AND NOT (p_doubts AND x.rating = 'negative')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f;
         RETURN QUERY
         SELECT 'session:' || g.session_id, 'golden:' || g.session_id, 'frozen_from', '' FROM public.goldens g
         WHERE g.tenant_id = tenant AND g.session_id = ANY (sessions);
@@ -105,22 +122,18 @@ BEGIN
         SELECT 'session:' || a.session_id, 'golden:' || a.golden_id, 'accepts', '' FROM public.golden_alternatives a
         WHERE a.tenant_id = tenant AND a.session_id = ANY (sessions);
     END IF;
-    IF manifests <> '{}' THEN
-        RETURN QUERY
-        SELECT 'manifest:' || m.hash, 'session:' || s.id, 'ran_with', ''
-        FROM unnest(manifests) m (hash)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.manifest = m.hash AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s;
+    IF ran <> '{}' THEN
+        RETURN QUERY SELECT * FROM public.chain_sessions(ran, p_fan);
     END IF;
     IF knowledge <> '{}' THEN
         RETURN QUERY
         SELECT 'knowledge:' || k.id, 'manifest:' || r.manifest, 'held', ''
         FROM unnest(knowledge) k (id)
         CROSS JOIN LATERAL (
-            SELECT x.manifest FROM public.prompt_manifest_rows x WHERE x.tenant_id = tenant AND x.row_id = k.id LIMIT p_fan
+            SELECT x.manifest
+            FROM (SELECT y.manifest FROM public.prompt_manifest_rows y WHERE y.tenant_id = tenant AND y.row_id = k.id LIMIT 50000) x
+            JOIN public.prompt_manifests m ON m.tenant_id = tenant AND m.hash = x.manifest
+            ORDER BY m.last_had_at DESC, m.hash LIMIT p_fan
         ) r;
     END IF;
     IF feedbacks <> '{}' THEN
@@ -134,24 +147,6 @@ BEGIN
         WHERE f.tenant_id = tenant AND f.id = ANY (feedbacks) AND f.response_id IS NOT NULL AND f.withdrawn_at IS NULL;
     END IF;
     IF agents <> '{}' THEN
-        RETURN QUERY
-        SELECT a.r, 'session:' || s.id, 'run_by', ''
-        FROM unnest(agents) a (r)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version = substr(a.r, 44)::integer
-              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s WHERE a.r LIKE '%@%';
-        RETURN QUERY
-        SELECT a.r, 'session:' || s.id, 'run_by', ''
-        FROM unnest(agents) a (r)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version IS NULL
-              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s WHERE a.r NOT LIKE '%@%';
         RETURN QUERY
         SELECT a.r, 'response:' || r.id, 'submitted_by', ''
         FROM unnest(agents) a (r)
@@ -202,5 +197,5 @@ BEGIN
     END IF;
 END;
 $$;
-REVOKE ALL ON FUNCTION chain_forward(text[], text[], integer, boolean, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION chain_forward(text[], text[], integer, boolean, text, text) TO goldloop_app, goldloop_worker;
+REVOKE ALL ON FUNCTION chain_forward(text[], text[], integer, boolean, text, text, boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION chain_forward(text[], text[], integer, boolean, text, text, boolean) TO goldloop_app, goldloop_worker;

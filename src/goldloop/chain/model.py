@@ -60,6 +60,14 @@ class ItemVerdict(StrEnum):
     REMOVED = "removed"
 
 
+class ItemChange(StrEnum):
+    """What became of something since it was listed: its value was written anew, it was decided or retired, it is gone."""
+
+    REWRITTEN = "rewritten"
+    DECIDED = "decided"
+    GONE = "gone"
+
+
 class NodeSeen(StrEnum):
     """`hidden` is what the caller may not read; `gone` what is named and not there (any more)."""
 
@@ -109,7 +117,8 @@ class RetractionUndone(Conflict):
 class ChainNode(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """`depth` is how many steps it is away from what was asked for. `title` and what follows are null where it is `hidden` or
     `gone`. `detail` is its value, its record or its set. `href` is its page. `retraction_id` is of the retraction of it that
-    is in force. `more`: it leads to more than is shown."""
+    is in force. `more`: it leads to more than is shown. `unused_sessions` is how many sessions of a prompt or an agent nothing
+    rests on, beside those that are nodes."""
 
     ref: str
     kind: NodeKind
@@ -123,6 +132,7 @@ class ChainNode(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     href: str | None
     retraction_id: UUID | None
     more: bool
+    unused_sessions: int
 
 
 class ChainEdge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -135,7 +145,7 @@ class ChainEdge(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 class Chain(msgspec.Struct, frozen=True, kw_only=True):
     """Nodes by depth. `truncated` where a bound was reached; nodes with `more` say where. `hidden` counts those that the
-    caller may not read."""
+    caller may not read; `unused_sessions` sums those of the nodes, which are no part of what was cut."""
 
     start: str
     direction: ChainDirection
@@ -143,6 +153,7 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True):
     edges: list[ChainEdge]
     truncated: bool
     hidden: int
+    unused_sessions: int
 
 
 class Retraction(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,9 +175,19 @@ class Retraction(msgspec.Struct, frozen=True, kw_only=True):
     undone_by: Party | None
 
 
+class ItemReason(msgspec.Struct, frozen=True, kw_only=True):
+    """Another retraction for which the same waits. `retracted_title` is null where the caller may not read it."""
+
+    retraction_id: UUID
+    retracted: str
+    retracted_title: str | None
+    reason: str
+
+
 class ChainItem(msgspec.Struct, frozen=True, kw_only=True):
     """Something to look at again, because it rests on what was retracted. `waits` until it is settled or the retraction is
-    undone. `depth` is how many steps away it is."""
+    undone. `depth` is how many steps away it is. `also_for` are other retractions for which the same waits: it is settled for
+    all of them at once. `changed` is what became of it since it was listed, if anything did."""
 
     id: UUID
     retraction_id: UUID
@@ -184,3 +205,5 @@ class ChainItem(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime
     settled_at: datetime | None
     settled_by: Party | None
+    also_for: list[ItemReason]
+    changed: ItemChange | None

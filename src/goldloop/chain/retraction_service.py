@@ -8,7 +8,9 @@ from goldloop.chain.model import (
     LOOKED_AT,
     RETRACTABLE,
     ChainItem,
+    ItemChange,
     ItemNotFound,
+    ItemReason,
     ItemVerdict,
     NodeKind,
     NodeNotFound,
@@ -20,7 +22,7 @@ from goldloop.chain.model import (
 from goldloop.chain.permissions import CHAIN_READ, CHAIN_RETRACT
 from goldloop.chain.refs import Ref, of_row, parse_ref
 from goldloop.chain.retraction_store import ItemRow, NewItem, RetractionRow
-from goldloop.chain.service import MAX_DEPTH, MAX_NODES, Known, look_up
+from goldloop.chain.service import MAX_DEPTH, Known, look_up
 from goldloop.chain.store import Described
 from goldloop.chain.visibility import READ_BY, readable
 from goldloop.claims.model import SETTINGS
@@ -40,6 +42,9 @@ from goldloop.knowledge.model import KnowledgeState
 from goldloop.responses.model import ResponseStatus
 from goldloop.tenants.settings import service as workspace_settings
 
+MAX_DOUBTED = (
+    50_000  # nodes that are followed for a retraction: sessions and prompts on the way count as well
+)
 # What is over needs nobody's eyes.
 _OPEN: dict[NodeKind, frozenset[str]] = {
     NodeKind.RESPONSE: frozenset({ResponseStatus.SUBMITTED, ResponseStatus.PARTIALLY_PROMOTED}),
@@ -81,10 +86,11 @@ async def _find_items(tx: Tx, ref: Ref) -> tuple[list[NewItem], bool]:
         ref,
         forward=True,
         depth=MAX_DEPTH,
-        limit=MAX_NODES,
+        limit=MAX_DOUBTED,
         kinds=list(NodeKind),
         people=True,
         claims=await workspace_settings.read(tx, SETTINGS),
+        doubts=True,
     )
     depths = dict(zip(found.refs, found.depths, strict=True))
     refs = [of_row(text) for text in found.refs if text != ref.text]
@@ -114,19 +120,21 @@ async def undo(tx: Tx, retraction_id: UUID) -> Retraction:
 
 
 async def settle(tx: Tx, item_id: UUID, verdict: ItemVerdict | None, note: str | None) -> ChainItem:
-    """Without a verdict it waits again. What is settled already may be settled otherwise."""
+    """For every retraction for which the same waits: a person looks at it once. Without a verdict it waits again, as do those that
+    were settled with it. What is settled already may be settled otherwise."""
     _check_decides(tx)
-    item = await _access_item(tx, item_id)
-    await retraction_store.lock(tx, item.retraction_id)
-    item = await _access_item(tx, item_id)
+    found = await _access_item(tx, item_id)
+    alike = await retraction_store.lock_alike(tx, found)
+    item = next(each for each in alike if each.id == item_id)
     if item.undone_at is not None:
         raise RetractionUndone(conflict={"id": str(item.retraction_id), "undone_at": str(item.undone_at)})
-    if (item.verdict, item.note) != (verdict, note):
-        await retraction_store.settle(tx, item, verdict, note, await tx.moment())
-        payload = events.Settled(retraction_id=item.retraction_id, kind=item.kind)
-        if verdict is not None:
-            payload = events.Settled(retraction_id=item.retraction_id, kind=item.kind, verdict=verdict)
-        await emit(tx, events.SETTLED.of(item_id, payload))
+    if changed := [each for each in alike if (each.verdict, each.note) != (verdict, note)]:
+        await retraction_store.settle(tx, changed, verdict, note, await tx.moment())
+        for each in changed:
+            payload = events.Settled(retraction_id=each.retraction_id, kind=each.kind)
+            if verdict is not None:
+                payload = events.Settled(retraction_id=each.retraction_id, kind=each.kind, verdict=verdict)
+            await emit(tx, events.SETTLED.of(each.id, payload))
     return (await _shown_items(tx, [await _access_item(tx, item_id)]))[0]
 
 
@@ -181,20 +189,42 @@ async def _shown(tx: Tx, rows: Sequence[RetractionRow]) -> list[Retraction]:
 
 
 async def _shown_items(tx: Tx, rows: Sequence[ItemRow]) -> list[ChainItem]:
-    texts = {row.ref for row in rows} | {row.retracted for row in rows}
+    waiting = await retraction_store.list_waiting(tx, [row.ref for row in rows if row.waits])
+    texts = {row.ref for row in rows} | {row.retracted for row in [*rows, *waiting]}
     refs = {text: of_row(text) for text in texts}
     known = await look_up(tx, list(refs.values()))
-    return [_shown_item(row, refs, known) for row in rows]
+    return [_shown_item(row, waiting, refs, known) for row in rows]
 
 
-def _shown_item(row: ItemRow, refs: dict[str, Ref], known: Known) -> ChainItem:
+def _shown_item(row: ItemRow, waiting: Sequence[ItemRow], refs: dict[str, Ref], known: Known) -> ChainItem:
     shown = {key: value for key, value in row._asdict().items() if key != "undone_at"}
+    others = [each for each in waiting if row.waits and each.ref == row.ref and each.id != row.id]
     return ChainItem(
         **shown,
         retracted_title=known.title(refs[row.retracted]),
         title=known.title(refs[row.ref]),
         href=known.href(refs[row.ref]),
+        also_for=[
+            ItemReason(
+                retraction_id=each.retraction_id,
+                retracted=each.retracted,
+                retracted_title=known.title(refs[each.retracted]),
+                reason=each.reason,
+            )
+            for each in others
+        ],
+        changed=_changed(row, refs[row.ref], known.described.get(row.ref)),
     )
+
+
+def _changed(row: ItemRow, ref: Ref, found: Described | None) -> ItemChange | None:
+    if found is None:
+        return ItemChange.GONE
+    if not _is_open(ref, found):
+        return ItemChange.DECIDED
+    if ref.kind is NodeKind.FIELD and found.at is not None and found.at > row.created_at:
+        return ItemChange.REWRITTEN
+    return None
 
 
 def _check_decides(tx: Tx) -> None:

@@ -224,15 +224,37 @@ async def find_item(tx: Tx, item_id: UUID) -> ItemRow | None:
     return _item(row) if row else None
 
 
-async def settle(tx: Tx, item: ItemRow, verdict: ItemVerdict | None, note: str | None, at: datetime) -> None:
-    """Its retraction is held. Without a verdict it waits again."""
+async def lock_alike(tx: Tx, item: ItemRow) -> list[ItemRow]:
+    """It, and what is settled with it: the same where it waits for other retractions, or was settled in the same moment. All their
+    retractions are held, in one order for everybody."""
+    alike = "(i.id = $3 OR r.undone_at IS NULL AND (i.waits OR i.settled_at = $4))"
+    arguments = (tx.actor.tenant_id, item.ref, item.id, item.settled_at)
+    await tx.execute(
+        f"""
+        SELECT FROM chain_retractions x WHERE x.tenant_id = $1 AND x.id IN (
+            SELECT i.retraction_id {_OF_ITEMS} WHERE i.tenant_id = $1 AND i.ref = $2 AND {alike}
+        ) ORDER BY x.id FOR UPDATE
+        """,
+        *arguments,
+    )
+    rows = await tx.fetch(
+        f"SELECT {_ITEM} {_OF_ITEMS} WHERE i.tenant_id = $1 AND i.ref = $2 AND {alike} ORDER BY i.created_at, i.id",
+        *arguments,
+    )
+    return [_item(row) for row in rows]
+
+
+async def settle(
+    tx: Tx, items: Sequence[ItemRow], verdict: ItemVerdict | None, note: str | None, at: datetime
+) -> None:
+    """Their retractions are held. Without a verdict they wait again."""
     await tx.execute(
         """
         UPDATE chain_items SET verdict = $3, note = $4, waits = $5, settled_at = $6, settled_by_kind = $7, settled_by_id = $8
-        WHERE tenant_id = $1 AND id = $2
+        WHERE tenant_id = $1 AND id = ANY ($2)
         """,
         tx.actor.tenant_id,
-        item.id,
+        [item.id for item in items],
         verdict,
         note,
         verdict is None,
@@ -241,10 +263,13 @@ async def settle(tx: Tx, item: ItemRow, verdict: ItemVerdict | None, note: str |
         tx.actor.id if verdict else None,
     )
     await tx.execute(
-        "UPDATE chain_retractions SET open_items = open_items + $3 WHERE tenant_id = $1 AND id = $2",
+        """
+        UPDATE chain_retractions r SET open_items = r.open_items + x.more
+        FROM unnest($2::uuid[], $3::integer[]) x (id, more) WHERE r.tenant_id = $1 AND r.id = x.id
+        """,
         tx.actor.tenant_id,
-        item.retraction_id,
-        int(verdict is None) - int(item.verdict is None),
+        [item.retraction_id for item in items],
+        [int(verdict is None) - int(item.verdict is None) for item in items],
     )
 
 
@@ -264,6 +289,13 @@ async def list_newest_first(
     return [_retraction(row) for row in rows]
 
 
+# What waits for several retractions is listed and counted once, where it has waited longest.
+_FIRST = """
+    NOT EXISTS (SELECT FROM chain_items o WHERE o.tenant_id = i.tenant_id AND o.ref = i.ref AND o.waits
+        AND (o.created_at, o.id) < (i.created_at, i.id))
+"""
+
+
 async def list_items(
     tx: Tx,
     retraction_id: UUID | None,
@@ -278,6 +310,8 @@ async def list_items(
     if retraction_id is not None:
         arguments.append(retraction_id)
         narrowed += " AND i.retraction_id = $5"
+    elif waits:
+        narrowed += f" AND {_FIRST}"
     rows = await tx.fetch(
         f"""
         SELECT {_ITEM} {_OF_ITEMS}
@@ -289,10 +323,25 @@ async def list_items(
     return [_item(row) for row in rows]
 
 
+async def list_waiting(tx: Tx, refs: Sequence[str]) -> list[ItemRow]:
+    """Every item about any of these that waits."""
+    rows = await tx.fetch(
+        f"""
+        SELECT {_ITEM} {_OF_ITEMS}
+        WHERE i.tenant_id = $1 AND i.waits AND i.ref IN (SELECT jsonb_array_elements_text($2)) ORDER BY i.created_at, i.id
+        """,
+        tx.actor.tenant_id,
+        list(refs),
+    )
+    return [_item(row) for row in rows]
+
+
 async def count_waiting(tx: Tx, kinds: Sequence[NodeKind], most: int) -> int:
     found: int = await tx.fetchval(
         f"""
-        SELECT count(*) FROM (SELECT FROM chain_items i WHERE i.tenant_id = $1 AND i.waits AND i.kind = ANY ($2) LIMIT {most:d}) x
+        SELECT count(*) FROM (
+            SELECT FROM chain_items i WHERE i.tenant_id = $1 AND i.waits AND i.kind = ANY ($2) AND {_FIRST} LIMIT {most:d}
+        ) x
         """,
         tx.actor.tenant_id,
         [str(kind) for kind in kinds],

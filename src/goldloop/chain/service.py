@@ -18,6 +18,7 @@ from goldloop.chain.model import (
 )
 from goldloop.chain.permissions import CHAIN_READ
 from goldloop.chain.refs import Ref, of_row, parse_ref
+from goldloop.chain.selection import select
 from goldloop.chain.store import Described
 from goldloop.chain.visibility import READ_BY, page_of, readable
 from goldloop.claims.model import SETTINGS
@@ -29,6 +30,7 @@ from goldloop.tenants.settings import service as workspace_settings
 
 MAX_DEPTH, MAX_NODES = 30, 5000
 USUAL_DEPTH, USUAL_NODES = 12, 500  # from a value to whoever taught the agent, and beyond
+MAX_WALKED = 20_000  # nodes that are looked at for those that are shown
 
 _RELATIONS = {str(relation): relation for relation in ChainRelation}
 
@@ -39,22 +41,25 @@ async def read(tx: Tx, asked: str, direction: ChainDirection, depth: int, limit:
     start = parse_ref(asked, at="/from")
     tx.actor.check(READ_BY[start.kind])
     forward = direction is ChainDirection.FORWARD
-    found = await store.walk(
+    kinds = readable(tx.actor.may)
+    walk = await store.walk(
         tx,
         start,
         forward=forward,
         depth=depth,
-        limit=limit,
-        kinds=readable(tx.actor.may),
+        limit=MAX_WALKED,
+        kinds=kinds,
         people=tx.actor.may(FEEDBACK_REVIEW),
         claims=await workspace_settings.read(tx, SETTINGS),
     )
+    found = select(walk, limit, forward=forward, follows_sessions=NodeKind.SESSION in kinds)
     known = await look_up(tx, [of_row(ref) for ref in found.refs])
     if known.described.get(start.text) is None:
         raise NodeNotFound
     cut = set(found.cut)
+    unused = dict(zip(found.unused_of, found.unused, strict=True))
     nodes = [
-        known.node(ref, depth=level, more=ref.text in cut)
+        known.node(ref, depth=level, more=ref.text in cut, unused=unused.get(ref.text, 0))
         for ref, level in zip(known.refs, found.depths, strict=True)
     ]
     steps = dict.fromkeys(zip(found.came, found.led, found.relations, strict=True))
@@ -72,6 +77,7 @@ async def read(tx: Tx, asked: str, direction: ChainDirection, depth: int, limit:
         ],
         truncated=bool(cut),
         hidden=sum(node.seen is NodeSeen.HIDDEN for node in nodes),
+        unused_sessions=sum(found.unused),
     )
 
 
@@ -85,7 +91,7 @@ class Known(NamedTuple):
     retracted: dict[str, UUID]
     reviews: bool
 
-    def node(self, ref: Ref, *, depth: int, more: bool) -> ChainNode:
+    def node(self, ref: Ref, *, depth: int, more: bool, unused: int) -> ChainNode:
         found = self.described.get(ref.text)
         if found is None:
             hidden = ref.kind is NodeKind.FEEDBACK or ref.kind not in self.kinds
@@ -103,6 +109,7 @@ class Known(NamedTuple):
                 href=None,
                 retraction_id=self.retracted.get(ref.text),
                 more=more,
+                unused_sessions=unused,
             )
         return ChainNode(
             ref=ref.text,
@@ -117,6 +124,7 @@ class Known(NamedTuple):
             href=page_of(ref, found.record_id, reviews=self.reviews),
             retraction_id=self.retracted.get(ref.text),
             more=more,
+            unused_sessions=unused,
         )
 
     def title(self, ref: Ref) -> str | None:

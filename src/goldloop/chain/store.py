@@ -13,7 +13,8 @@ _SHOWN = 300  # characters of a title or a value: a line or two, and its page ha
 
 
 class Walk(NamedTuple):
-    """Steps lead from what was come from to what was found there; `cut` are nodes of which not all was followed."""
+    """Steps lead from what was come from to what was found there; `cut` are nodes of which not all was followed; `unused` is how
+    many sessions that nothing rests on each of `unused_of` has beside those named."""
 
     refs: list[str]
     depths: list[int]
@@ -21,6 +22,8 @@ class Walk(NamedTuple):
     led: list[str]
     relations: list[str]
     cut: list[str]
+    unused_of: list[str]
+    unused: list[int]
 
 
 async def walk(
@@ -33,9 +36,11 @@ async def walk(
     kinds: Sequence[NodeKind],
     people: bool,
     claims: ClaimSettings,
+    doubts: bool = False,
 ) -> Walk:
+    """`doubts`: what a retraction puts in doubt, not all that there is."""
     row = await tx.fetchrow(
-        "SELECT refs, depths, came, led, relations, cut FROM walk_chain($1, $2, $3, $4, $5, $6, $7, $8)",
+        "SELECT refs, depths, came, led, relations, cut, unused_of, unused FROM walk_chain($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         start.text,
         forward,
         depth,
@@ -44,6 +49,7 @@ async def walk(
         people,
         claims.source_type,
         claims.relation_field,
+        doubts,
     )
     assert row is not None
     return Walk(*row)

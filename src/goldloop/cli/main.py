@@ -12,7 +12,7 @@ from goldloop.cli import leaving_parsers
 from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.parsers import command_group, command_parser
 
-LIGHT_COMMANDS = ("scorecard", "eval run", "eval export")
+LIGHT_COMMANDS = ("scorecard", "eval run", "eval export", "chain")
 Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
 
 
@@ -52,6 +52,10 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
         from goldloop.cli.scorecard import scorecard
 
         return scorecard(arguments, output)
+    if arguments.command == "chain":
+        from goldloop.cli.chain import show_chain
+
+        return show_chain(arguments, output)
     if arguments.command == "eval export":
         from goldloop.cli.eval_exports import eval_export
 
@@ -134,6 +138,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_repair(commands)
     _add_scorecard(commands)
     _add_evals(commands)
+    _add_chain(commands)
     _add_feedback(commands)
     leaving_parsers.add_audit(commands)
     leaving_parsers.add_archives(commands)
@@ -301,8 +306,26 @@ def _add_evals(commands: Any) -> None:
     export.add_argument("set", metavar="SET")
     export.add_argument("--out", metavar="FILE", help="where to (default: standard output)")
     for parser in (run, export):
-        parser.add_argument("--url", help="the server's address (default $GOLDLOOP_URL)")
-        parser.add_argument("--key", help="an API key (default $GOLDLOOP_KEY)")
+        _add_server(parser)
+
+
+def _add_server(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", help="the server's address (default $GOLDLOOP_URL)")
+    parser.add_argument("--key", help="an API key (default $GOLDLOOP_KEY)")
+
+
+def _add_chain(commands: Any) -> None:
+    parser = command_parser(commands, "chain", "chain", "show what something rests on, or what rests on it")
+    parser.add_argument("ref", metavar="REF", help="as field:RECORD/FIELD, source:web:ADDRESS, knowledge:ID")
+    parser.add_argument(
+        "--direction",
+        choices=("back", "forward"),
+        default="back",
+        help="what it rests on (default), or what rests on it",
+    )
+    parser.add_argument("--depth", type=int, metavar="STEPS", help="how many steps at most (default 12)")
+    parser.add_argument("--nodes", type=int, metavar="COUNT", help="how many nodes at most (default 500)")
+    _add_server(parser)
 
 
 def _add_gate(run: argparse.ArgumentParser) -> None:

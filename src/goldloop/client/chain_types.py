@@ -22,6 +22,7 @@ class ChainNode(Row, frozen=True):
     seen: str
     state: str | None
     title: str | None
+    unused_sessions: int
 
 
 class ChainEdge(Row, frozen=True):
@@ -41,6 +42,7 @@ class Chain(Row, frozen=True):
     nodes: list[ChainNode]
     start: str
     truncated: bool
+    unused_sessions: int
 
 
 class Retraction(Row, frozen=True):
@@ -60,9 +62,20 @@ class Retraction(Row, frozen=True):
     undone_by: Party | None
 
 
+class ItemReason(Row, frozen=True):
+    """Another retraction for which the same thing waits."""
+
+    reason: str
+    retracted: str
+    retracted_title: str | None
+    retraction_id: UUID
+
+
 class ChainItem(Row, frozen=True):
     """Something that a person is to look at again."""
 
+    also_for: list[ItemReason]
+    changed: str | None
     created_at: datetime
     depth: int
     href: str | None

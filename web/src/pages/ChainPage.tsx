@@ -8,7 +8,7 @@ import { NodePanel } from "@/features/chain/components/NodePanel";
 import classes from "@/features/chain/components/chain.module.css";
 import { useChain } from "@/features/chain/hooks/useChain";
 import type { ChainSearch } from "@/features/chain/lib/search";
-import { countOf, titleOf } from "@/features/chain/lib/words";
+import { chainText, titleOf } from "@/features/chain/lib/words";
 import { Loaded } from "@/ui/Loaded";
 import { PageHeader } from "@/ui/PageHeader";
 import { EmptyState } from "@/ui/states";
@@ -77,7 +77,7 @@ function Shown({ chain, search }: { chain: Chain; search: ChainSearch }) {
           ]}
         />
         <Text size="xs" c="dimmed" role="status">
-          {said(chain)}
+          {chainText(chain)}
         </Text>
       </div>
       {search.view === "list" ? (
@@ -90,13 +90,4 @@ function Shown({ chain, search }: { chain: Chain; search: ChainSearch }) {
       )}
     </>
   );
-}
-
-function said({ nodes, hidden, truncated, direction }: Chain): string {
-  const others = nodes.length - 1;
-  const rest = direction === "forward" ? "rest on it" : "behind it";
-  const parts = [others === 0 ? (direction === "forward" ? "Nothing rests on it." : "It rests on nothing that is kept here.") : `${countOf(others, "thing")} ${rest}.`];
-  if (hidden > 0) parts.push(`${hidden.toLocaleString("en")} of them ${hidden === 1 ? "is" : "are"} not yours to see.`);
-  if (truncated) parts.push("There is more than is shown.");
-  return parts.join(" ");
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Chain, ChainEdge, ChainNode } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { KIND, RELATION, countOf, stateText, titleOf } from "../lib/words";
+import { KIND, RELATION, countOf, stateText, titleOf, unusedText } from "../lib/words";
 import { NodeLink } from "./NodeLink";
 import classes from "./chain.module.css";
 
@@ -32,6 +32,8 @@ export function ChainList({ chain }: ChainListProps) {
                 <Text size="xs" c="dimmed" component="div">
                   {node.detail && <div dir="auto">{node.detail}</div>}
                   <Joined node={node} edges={chain.edges} nodes={titles} />
+                  {node.unused_sessions > 0 && <div>{unusedText(node.unused_sessions)}</div>}
+                  {node.more && <div>It leads to more than is shown.</div>}
                 </Text>
               </div>
               <Text size="xs" c="dimmed" component="div">

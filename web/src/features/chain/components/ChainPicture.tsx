@@ -98,6 +98,7 @@ export function NodeText({ node }: { node: ChainNode }) {
         {KIND[node.kind].label}
         {node.retraction_id && <span className={classes.retracted}>Retracted</span>}
         {node.more && <span>leads to more</span>}
+        {!node.more && node.unused_sessions > 0 && <span>{node.unused_sessions.toLocaleString("en")} unused sessions</span>}
       </span>
       <span className={classes.title} dir="auto">
         {titleOf(node)}

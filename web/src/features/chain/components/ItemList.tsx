@@ -11,7 +11,7 @@ import { EmptyState } from "@/ui/states";
 import { stopName, useListKeys } from "@/ui/useListKeys";
 import { useChainItems, useRetracting } from "../hooks/useChain";
 import type { RetractionsSearch } from "../lib/search";
-import { KIND, VERDICT, titleOf } from "../lib/words";
+import { CHANGE, KIND, VERDICT, titleOf } from "../lib/words";
 import { NodeLink } from "./NodeLink";
 import classes from "./chain.module.css";
 
@@ -89,10 +89,17 @@ function Items({ rows, start, onItem }: ItemsProps) {
           >
             <Badge color={KIND[item.kind].color}>{KIND[item.kind].label}</Badge>
             <div className={classes.words}>
-              <NodeLink node={{ ...item, seen: item.title === null ? "gone" : "shown" }} />
-              <Text size="xs" c="dimmed" component="div" dir="auto">
-                Rests on {item.retracted_title ?? "something that is not yours to see"}: {item.reason}
-              </Text>
+              <NodeLink node={{ ...item, seen: item.title === null ? "gone" : "shown" }} />{" "}
+              {item.changed && (
+                <Badge color="blue" variant="light">
+                  {CHANGE[item.changed]}
+                </Badge>
+              )}
+              {[item, ...item.also_for].map(({ retraction_id, retracted_title, reason }) => (
+                <Text key={retraction_id} size="xs" c="dimmed" component="div" dir="auto">
+                  Rests on {retracted_title ?? "something that is not yours to see"}: {reason}
+                </Text>
+              ))}
               {canSettle && item.verdict === null && item.waits && (
                 <Textarea
                   mt={6}
@@ -124,7 +131,7 @@ function Items({ rows, start, onItem }: ItemsProps) {
         elsewhere="Off: only while the focus is in the list"
         {...keys.help}
       >
-        Arrows work while the focus is in the list. What is settled can be undone.
+        Arrows work while the focus is in the list. What rests on several retracted things is settled for all of them. What is settled can be undone.
       </KeysHelp>
     </>
   );

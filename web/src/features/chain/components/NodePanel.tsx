@@ -4,7 +4,7 @@ import type { Chain, ChainNode } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { KIND, canRetract, stateText, titleOf } from "../lib/words";
+import { KIND, canRetract, stateText, titleOf, unusedText } from "../lib/words";
 import { StartLinks } from "./ChainList";
 import { PageLink } from "./NodeLink";
 import { RetractDialog } from "./RetractDialog";
@@ -42,6 +42,11 @@ export function NodePanel({ node, start }: NodePanelProps) {
       {(node.by || node.at) && (
         <Text size="xs" c="dimmed" mt={2}>
           {node.by && partyName(node.by)} {node.at && <RelativeTime value={node.at} />}
+        </Text>
+      )}
+      {node.unused_sessions > 0 && (
+        <Text size="sm" c="dimmed">
+          {unusedText(node.unused_sessions)}
         </Text>
       )}
       <Group gap="md" mt={10}>

@@ -49,11 +49,14 @@ export function neighboursOf({ edges }: Pick<Chain, "edges">): Map<string, strin
   return found;
 }
 
-/** Each layer in the order of what it is joined with in the one before, so that few lines cross; `open` are unfolded. */
+/** Each layer in the order of what it is joined with in the one before, so that few lines cross; of one that is too long, what leads
+ * on comes before what ends there. `open` are unfolded. */
 export function layersOf(chain: Pick<Chain, "nodes" | "edges">, open: ReadonlySet<number>): Layer[] {
   const joined = neighboursOf(chain);
   const depths = [...new Set(chain.nodes.map(({ depth }) => depth))].sort((a, b) => a - b);
   const place = new Map<string, number>();
+  const depthOf = new Map(chain.nodes.map(({ ref, depth }) => [ref, depth]));
+  const ends = ({ ref, depth }: ChainNode) => Number(!(joined.get(ref) ?? []).some((other) => (depthOf.get(other) ?? 0) > depth));
   return depths.map((depth) => {
     const nodes = chain.nodes.filter((node) => node.depth === depth);
     const weigh = ({ ref }: ChainNode) => {
@@ -61,10 +64,13 @@ export function layersOf(chain: Pick<Chain, "nodes" | "edges">, open: ReadonlySe
       return places.length === 0 ? Number.MAX_SAFE_INTEGER : places.reduce((sum, each) => sum + each, 0) / places.length;
     };
     const weights = new Map(nodes.map((node) => [node.ref, weigh(node)]));
+    const isLong = nodes.length > SHOWN + 1; // one more takes no more room than saying so
+    const end = new Map(nodes.map((node) => [node.ref, isLong ? ends(node) : 0]));
     const ordered = nodes.toSorted(
-      (a, b) => (weights.get(a.ref) ?? 0) - (weights.get(b.ref) ?? 0) || a.kind.localeCompare(b.kind) || a.ref.localeCompare(b.ref),
+      (a, b) =>
+        (weights.get(a.ref) ?? 0) - (weights.get(b.ref) ?? 0) || (end.get(a.ref) ?? 0) - (end.get(b.ref) ?? 0) || a.kind.localeCompare(b.kind) || a.ref.localeCompare(b.ref),
     );
-    const isFolded = ordered.length > SHOWN + 1 && !open.has(depth); // one more takes no more room than saying so
+    const isFolded = isLong && !open.has(depth);
     const shown = isFolded ? ordered.slice(0, SHOWN) : ordered;
     for (const [row, { ref }] of shown.entries()) place.set(ref, row);
     return { depth, nodes: shown, folded: ordered.length - shown.length };

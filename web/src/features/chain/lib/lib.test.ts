@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChainEdge, ChainNode } from "@/api/types";
 import { SHOWN, draw, layersOf, neighboursOf, step } from "./layers";
-import { canRetract, titleOf } from "./words";
+import { canRetract, chainText, titleOf } from "./words";
 
 const node = (ref: string, depth: number, more: Partial<ChainNode> = {}): ChainNode => ({
   ref,
@@ -16,6 +16,7 @@ const node = (ref: string, depth: number, more: Partial<ChainNode> = {}): ChainN
   href: null,
   retraction_id: null,
   more: false,
+  unused_sessions: 0,
   ...more,
 });
 const edge = (source: string, target: string): ChainEdge => ({ source, target, relation: "cites" });
@@ -46,6 +47,25 @@ test("what is too much of a layer is folded, and counted", () => {
   expect(draw({ nodes, edges }, NONE).folds).toMatchObject([{ depth: 1, count: 500 - SHOWN }]);
   expect(draw({ nodes, edges }, NONE).lines).toHaveLength(SHOWN);
   expect(layersOf({ nodes, edges }, new Set([1]))[1]?.folded).toBe(0);
+});
+
+test("what leads on stands before what ends there", () => {
+  const sessions = Array.from({ length: 20 }, (_, n) => node(`session:${n}`, 1));
+  const nodes = [node("manifest:m", 0), ...sessions, node("response:1", 2)];
+  const edges = [...sessions.map(({ ref }) => edge(ref, "manifest:m")), edge("response:1", "session:19")];
+  expect(layersOf({ nodes, edges }, NONE)[1]?.nodes[0]?.ref).toBe("session:19");
+});
+
+test.each([
+  [{ direction: "forward", nodes: [node("knowledge:1", 0)] }, "Nothing rests on it."],
+  [{ direction: "back", nodes: [node("knowledge:1", 0)] }, "It rests on nothing that is kept here."],
+  [{ direction: "forward", nodes: [node("knowledge:1", 0), node("manifest:m", 1)] }, "1 thing rests on it."],
+  [
+    { direction: "forward", nodes: [node("knowledge:1", 0), node("manifest:m", 1), node("session:1", 2)], unused_sessions: 4987, hidden: 1, truncated: true },
+    "2 things rest on it. 1 of them is not yours to see. 4,987 other sessions that nothing rests on are not shown. There is more than is shown.",
+  ],
+] as const)("what is said of a chain", (given, text) => {
+  expect(chainText({ hidden: 0, truncated: false, unused_sessions: 0, ...given, nodes: [...given.nodes] })).toBe(text);
 });
 
 test("one more than are shown is shown as well", () => {

@@ -1,5 +1,5 @@
 /** What the chain's words are called by people. */
-import type { ChainItem, ChainNode, ChainRelation, NodeKind } from "@/api/types";
+import type { Chain, ChainItem, ChainNode, ChainRelation, NodeKind } from "@/api/types";
 
 export const KIND: Record<NodeKind, { label: string; color: string }> = {
   field: { label: "Value", color: "gold" },
@@ -45,6 +45,13 @@ export const VERDICT: Record<NonNullable<ChainItem["verdict"]>, { label: string;
   removed: { label: "Removed", color: "gray" },
 };
 
+/** What became of something since it was listed. */
+export const CHANGE: Record<NonNullable<ChainItem["changed"]>, string> = {
+  rewritten: "Written anew since",
+  decided: "Decided since",
+  gone: "Gone since",
+};
+
 const RETRACTABLE: ReadonlySet<NodeKind> = new Set(["source", "record", "field", "feedback", "knowledge", "agent", "session"]);
 
 export function canRetract({ kind, seen, retraction_id }: ChainNode): boolean {
@@ -60,6 +67,23 @@ export function titleOf({ kind, seen, title, ref }: Pick<ChainNode, "kind" | "se
 /** A state as people read it: `partially_promoted` is "partially promoted". */
 export function stateText(state: string): string {
   return state.replaceAll("_", " ");
+}
+
+/** What of a chain is shown, and what is not and why. */
+export function chainText({ nodes, hidden, truncated, direction, unused_sessions }: Pick<Chain, "nodes" | "hidden" | "truncated" | "direction" | "unused_sessions">): string {
+  const others = nodes.length - 1;
+  const isForward = direction === "forward";
+  const nothing = isForward ? "Nothing rests on it." : "It rests on nothing that is kept here.";
+  const parts = [others === 0 ? nothing : `${countOf(others, "thing")} ${isForward ? (others === 1 ? "rests on it" : "rest on it") : "behind it"}.`];
+  if (hidden > 0) parts.push(`${hidden.toLocaleString("en")} of them ${hidden === 1 ? "is" : "are"} not yours to see.`);
+  if (unused_sessions > 0) parts.push(unusedText(unused_sessions));
+  if (truncated) parts.push("There is more than is shown.");
+  return parts.join(" ");
+}
+
+/** The sessions of a prompt or an agent that are not shown, because nothing rests on them. */
+export function unusedText(count: number): string {
+  return `${countOf(count, "other session")} that nothing rests on ${count === 1 ? "is" : "are"} not shown.`;
 }
 
 export function countOf(count: number, word: string): string {

@@ -1,0 +1,1 @@
+DROP INDEX chain_items_ref;
