@@ -384,6 +384,9 @@ BEGIN
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
         first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END
     WHERE s.tenant_id = tenant AND s.id = p_session;
+    IF session.source = 'run' AND (counts.input_tokens + counts.output_tokens > 0 OR counts.cost > 0) THEN
+        PERFORM public.count_run_usage(p_session, counts.input_tokens + counts.output_tokens, coalesce(counts.cost, 0), moment);
+    END IF;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
     IF p_watch IS NOT NULL AND session.status = 'stalled' THEN
@@ -1008,6 +1011,18 @@ BEGIN
         SELECT FROM procrastinate_jobs j
         WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant AND j.status = ANY (p_statuses::procrastinate_job_status[])
         LIMIT p_most) s);
+END;
+$$;
+CREATE FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    shards CONSTANT integer := 16;
+BEGIN
+    INSERT INTO public.run_usage AS u (tenant_id, day, shard, tokens, cost)
+    VALUES (tenant, (p_at AT TIME ZONE 'UTC')::date, abs(hashtext(p_run::text) % shards), p_tokens, p_cost)
+    ON CONFLICT (tenant_id, day, shard) DO UPDATE SET tokens = u.tokens + excluded.tokens, cost = u.cost + excluded.cost;
 END;
 $$;
 CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) RETURNS integer
@@ -2940,6 +2955,22 @@ BEGIN
         'machine');
 END;
 $$;
+CREATE FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) RETURNS bigint[]
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    INSERT INTO public.request_counts AS c (tenant_id, subject_id, process_id, minute, requests)
+    SELECT tenant, u.subject_id, p_process, p_minute, u.requests FROM unnest(p_subjects, p_requests) AS u (subject_id, requests)
+    ON CONFLICT (tenant_id, subject_id, process_id) DO UPDATE SET minute = excluded.minute, requests = excluded.requests;
+    RETURN ARRAY(
+        SELECT coalesce((SELECT sum(c.requests) FROM public.request_counts c
+                         WHERE c.tenant_id = tenant AND c.subject_id = u.subject_id AND c.process_id <> p_process
+                           AND c.minute = p_minute), 0)
+        FROM unnest(p_subjects) WITH ORDINALITY AS u (subject_id, place) ORDER BY u.place);
+END;
+$$;
 CREATE FUNCTION public.show_account(p_session bytea) RETURNS TABLE(account_id uuid, has_password boolean, second_factor_since timestamp with time zone, recovery_codes_left integer, identities jsonb)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4761,6 +4792,13 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.key_limits (
+    tenant_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    requests_per_minute integer NOT NULL,
+    CONSTRAINT key_limits_requests_per_minute_check CHECK ((requests_per_minute > 0))
+);
+ALTER TABLE ONLY public.key_limits FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.knowledge_versions (
     tenant_id uuid NOT NULL,
     version bigint NOT NULL
@@ -4928,6 +4966,14 @@ CREATE TABLE public.relation_scores (
     score double precision NOT NULL
 );
 ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.request_counts (
+    tenant_id uuid NOT NULL,
+    subject_id uuid NOT NULL,
+    process_id uuid NOT NULL,
+    minute timestamp with time zone NOT NULL,
+    requests integer NOT NULL
+);
+ALTER TABLE ONLY public.request_counts FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.response_sources (
     tenant_id uuid NOT NULL,
     response_id uuid NOT NULL,
@@ -4937,6 +4983,14 @@ CREATE TABLE public.response_sources (
     CONSTRAINT response_sources_ref_check CHECK ((length(ref) <= 600))
 );
 ALTER TABLE ONLY public.response_sources FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.run_usage (
+    tenant_id uuid NOT NULL,
+    day date NOT NULL,
+    shard smallint NOT NULL,
+    tokens bigint NOT NULL,
+    cost double precision NOT NULL
+);
+ALTER TABLE ONLY public.run_usage FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.runs (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -5226,6 +5280,13 @@ CREATE TABLE public.sign_in_sessions (
     CONSTRAINT sign_in_sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'provider'::text, 'link'::text]))),
     CONSTRAINT sign_in_sessions_provider_check CHECK ((length(provider) <= 30))
 );
+CREATE TABLE public.storage_measures (
+    tenant_id uuid NOT NULL,
+    row_bytes bigint NOT NULL,
+    blob_bytes bigint NOT NULL,
+    measured_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.storage_measures FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.tasks (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -5494,6 +5555,8 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.key_limits
+    ADD CONSTRAINT key_limits_pkey PRIMARY KEY (tenant_id, key_id);
 ALTER TABLE ONLY public.knowledge_versions
     ADD CONSTRAINT knowledge_versions_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.list_columns
@@ -5528,8 +5591,12 @@ ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
+ALTER TABLE ONLY public.request_counts
+    ADD CONSTRAINT request_counts_pkey PRIMARY KEY (tenant_id, subject_id, process_id);
 ALTER TABLE ONLY public.response_sources
     ADD CONSTRAINT response_sources_pkey PRIMARY KEY (tenant_id, response_id, ref);
+ALTER TABLE ONLY public.run_usage
+    ADD CONSTRAINT run_usage_pkey PRIMARY KEY (tenant_id, day, shard);
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.saved_lists
@@ -5572,6 +5639,8 @@ ALTER TABLE ONLY public.sign_in_requests
     ADD CONSTRAINT sign_in_requests_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.storage_measures
+    ADD CONSTRAINT storage_measures_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.tenants
@@ -5956,6 +6025,8 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.key_limits
+    ADD CONSTRAINT key_limits_tenant_id_key_id_fkey FOREIGN KEY (tenant_id, key_id) REFERENCES public.api_keys(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.knowledge_versions
     ADD CONSTRAINT knowledge_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.list_columns
@@ -5996,10 +6067,14 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.request_counts
+    ADD CONSTRAINT request_counts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.response_sources
     ADD CONSTRAINT response_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.response_sources
     ADD CONSTRAINT response_sources_tenant_id_response_id_fkey FOREIGN KEY (tenant_id, response_id) REFERENCES public.entity_responses(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.run_usage
+    ADD CONSTRAINT run_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.saved_lists
@@ -6042,6 +6117,8 @@ ALTER TABLE ONLY public.shared_context_words
     ADD CONSTRAINT shared_context_words_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.storage_measures
+    ADD CONSTRAINT storage_measures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.user_memories
@@ -6121,6 +6198,7 @@ ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.key_limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.knowledge_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
@@ -6147,7 +6225,9 @@ ALTER TABLE public.prompt_manifest_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.request_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.response_sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.run_usage ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.second_factors ENABLE ROW LEVEL SECURITY;
@@ -6165,6 +6245,7 @@ ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.storage_measures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6211,6 +6292,7 @@ CREATE POLICY tenant_isolation ON public.golden_alternatives USING ((tenant_id =
 CREATE POLICY tenant_isolation ON public.golden_sets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.goldens USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.key_limits USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.knowledge_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6224,7 +6306,9 @@ CREATE POLICY tenant_isolation ON public.prompt_heads USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.prompt_manifest_rows USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.prompt_manifests USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.request_counts USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.response_sources USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.run_usage USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6238,6 +6322,7 @@ CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id =
 CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_values USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.storage_measures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.user_memories USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6384,6 +6469,9 @@ CREATE POLICY within_erasure_delete ON public.goldens AS RESTRICTIVE FOR DELETE 
 CREATE POLICY within_erasure_delete ON public.idempotency_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.key_limits AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.knowledge_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
@@ -6423,7 +6511,13 @@ CREATE POLICY within_erasure_delete ON public.prompt_manifests AS RESTRICTIVE FO
 CREATE POLICY within_erasure_delete ON public.relation_scores AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.request_counts AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.response_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.run_usage AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6463,6 +6557,9 @@ CREATE POLICY within_erasure_delete ON public.shared_context_values AS RESTRICTI
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.shared_context_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.storage_measures AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.tasks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6618,6 +6715,9 @@ CREATE POLICY within_erasure_update ON public.goldens AS RESTRICTIVE FOR UPDATE 
 CREATE POLICY within_erasure_update ON public.idempotency_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.key_limits AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.knowledge_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
@@ -6657,7 +6757,13 @@ CREATE POLICY within_erasure_update ON public.prompt_manifests AS RESTRICTIVE FO
 CREATE POLICY within_erasure_update ON public.relation_scores AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.request_counts AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.response_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.run_usage AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6697,6 +6803,9 @@ CREATE POLICY within_erasure_update ON public.shared_context_values AS RESTRICTI
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.shared_context_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.storage_measures AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.tasks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6788,6 +6897,9 @@ GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid,
 REVOKE ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
@@ -7004,6 +7116,9 @@ GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.show_account(p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.show_account(p_session bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) FROM PUBLIC;
@@ -7217,6 +7332,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_limits TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_limits TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_limits TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_versions TO goldloop_eraser;
@@ -7260,9 +7378,15 @@ GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.request_counts TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.request_counts TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.request_counts TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.response_sources TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.run_usage TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.run_usage TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.run_usage TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_eraser;
@@ -7306,6 +7430,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_values TO goldl
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_words TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_measures TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_measures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_measures TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_eraser;

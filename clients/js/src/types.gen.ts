@@ -41,7 +41,7 @@ export interface AgentConfig {
   base_url?: string | null;
   entry_point?: string | null;
   instructions?: string;
-  limits?: Limits;
+  limits?: agents_model_Limits;
   model?: string | null;
   runtime?: Runtime;
   tool_groups?: string[];
@@ -1715,6 +1715,15 @@ export interface KeptLonger {
   why: string;
 }
 
+export interface KeyLimit {
+  key_id: string;
+  left: number;
+  name: string;
+  own: boolean;
+  requests_per_minute: number;
+  used: number;
+}
+
 export type KeyStatus = "active" | "expired" | "revoked";
 
 export type Kind = "record" | "assessment" | "temporal";
@@ -1898,12 +1907,22 @@ export type LicenceStatus = "none" | "advisory" | "licensed" | "expired" | "void
 /** How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about one matter. */
 export type Likeness = "duplicate" | "conflict" | "near";
 
-export interface Limits {
-  cost?: number | null;
-  requests?: number;
-  seconds?: number;
-  tokens?: number;
-  tool_calls?: number;
+export type LimitName = "requests_per_minute" | "tokens_per_day" | "cost_per_day" | "storage_bytes";
+
+export interface LimitUse {
+  left: number | null;
+  limit: LimitName;
+  most: number | null;
+  resets_at: string | null;
+  used: number | null;
+}
+
+export interface LimitsView {
+  installation: limits_model_Limits;
+  keys: KeyLimit[];
+  limits: limits_model_Limits;
+  storage: StorageMeasure | null;
+  uses: LimitUse[];
 }
 
 export interface LinkedIdentity {
@@ -2018,6 +2037,10 @@ export interface Matrix {
   connections: Connection[];
   dimensions: Dimension[];
   respondents: Party[];
+}
+
+export interface MeasureQueued {
+  job_id: string;
 }
 
 export interface MeasuredValue {
@@ -2149,7 +2172,7 @@ export interface NewConfig {
   base_url?: string | null;
   entry_point?: string | null;
   instructions?: string;
-  limits?: Limits;
+  limits?: agents_model_Limits;
   model?: string | null;
   note?: string;
   runtime?: Runtime;
@@ -2259,9 +2282,21 @@ export interface NewImport {
   text: string;
 }
 
+export interface NewKeyLimit {
+  requests_per_minute: number | null;
+}
+
 export interface NewLeftOut {
   dimension: KnowledgeDimension;
   reason: string;
+}
+
+export interface NewLimits {
+  cost_per_day: number | null;
+  key_requests_per_minute: number | null;
+  requests_per_minute: number | null;
+  storage_bytes: number | null;
+  tokens_per_day: number | null;
 }
 
 export interface NewMember {
@@ -3698,6 +3733,12 @@ export interface StepResult {
   step: LoopStep;
 }
 
+export interface StorageMeasure {
+  blob_bytes: number;
+  measured_at: string;
+  row_bytes: number;
+}
+
 /** How many numbers become one. */
 export type Strategy = "mean" | "median" | "min" | "max";
 
@@ -4041,4 +4082,20 @@ export interface WrittenKnowledge {
   standing: Standing;
   type: KnowledgeType;
   wording: boolean;
+}
+
+export interface agents_model_Limits {
+  cost?: number | null;
+  requests?: number;
+  seconds?: number;
+  tokens?: number;
+  tool_calls?: number;
+}
+
+export interface limits_model_Limits {
+  cost_per_day?: number | null;
+  key_requests_per_minute?: number | null;
+  requests_per_minute?: number | null;
+  storage_bytes?: number | null;
+  tokens_per_day?: number | null;
 }

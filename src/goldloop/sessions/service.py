@@ -13,12 +13,13 @@ from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
 from goldloop.kit.db import Caller, Tx
-from goldloop.kit.errors import InvalidInput
+from goldloop.kit.errors import InvalidInput, TooManyRequests
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
+from goldloop.limits import service as limits
 from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
@@ -105,12 +106,25 @@ async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent
         await records.access(tx, new.entity_id)
     await _check_parent(tx, session)
     await store.refuse_erased(tx, [session])
+    await _check_limits(tx, session)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, about(session))
     await append(tx, session.id, [began, *more])
     await emit(tx, events.event_of(events.CREATED, session))
     return await access(tx, session.id)
+
+
+async def _check_limits(tx: Tx, session: Session) -> None:
+    """What was created before is answered, whatever has been used since."""
+    try:
+        await (limits.check_run if session.source is SessionSource.RUN else limits.check_room)(tx)
+    except TooManyRequests:
+        known = await store.find(tx, session.id)
+        if known is None and session.external_id is not None:
+            known = await store.find_external(tx, session.external_id)
+        if known is None:
+            raise
 
 
 async def _check_parent(tx: Tx, session: Session) -> None:

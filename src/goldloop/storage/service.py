@@ -1,0 +1,27 @@
+"""Use cases: have a workspace's storage measured, and keep what was found."""
+
+from goldloop.archives import row_store
+from goldloop.kit.db import Tx
+from goldloop.kit.events import notify
+from goldloop.kit.queue import enqueue
+from goldloop.limits.events import LIMITS
+from goldloop.limits.permissions import LIMITS_MANAGE
+from goldloop.storage import store
+from goldloop.storage.model import MeasureQueued
+
+JOB = "storage.measure"
+
+
+async def request(tx: Tx) -> MeasureQueued:
+    tx.actor.check(LIMITS_MANAGE)
+    return MeasureQueued(job_id=await enqueue(tx, JOB, {}))
+
+
+async def measure_rows(tx: Tx) -> int:
+    """In bytes, over all tables."""
+    return sum([await store.measure_rows(tx, table) for table in await row_store.tables(tx)])
+
+
+async def keep(tx: Tx, row_bytes: int, blob_bytes: int) -> None:
+    await store.write_measure(tx, row_bytes, blob_bytes)
+    await notify(tx, LIMITS)
