@@ -1,7 +1,7 @@
 """Processes of an installation, each with counts of its own, at a time that a test sets."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,13 +14,13 @@ from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.limits.installation import set_installation_limits
 from goldloop.limits.limiter import Limiter
-from goldloop.limits.model import NONE, Limits
+from goldloop.limits.model import NONE, UsageLimits
 from goldloop.live.feed import Feed
 from goldloop.tenants.auth.authenticator import Authenticator
 from tests.factories import Workspace, make_workspace
 from tests.records import ok
 
-NOTHING: dict[str, Any] = dict.fromkeys(Limits.__struct_fields__)
+NOTHING: dict[str, Any] = dict.fromkeys(UsageLimits.__struct_fields__)
 PLAIN = "/api/workspace"  # a plain read
 
 
@@ -40,29 +40,35 @@ class Process:
     limiter: Limiter
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def make_process(
-    db: Database, auth: Authenticator, database_url: str, outside: Outside, clock: Clock
-) -> Callable[[], Process]:
-    """They share a database, and tell each other nothing but by it."""
+@pytest_asyncio.fixture(scope="session")
+async def processes(
+    db: Database, auth: Authenticator, database_url: str, outside: Outside
+) -> tuple[Process, Process]:
+    """Two of one installation, that tell each other nothing but by the database. Tests have workspaces of their own."""
 
     def make() -> Process:
         own = Authenticator(db=db, secret=auth.secret)
-        limiter = Limiter(db, own, clock)
+        limiter = Limiter(db, own)
         feed = Feed(db=db, url=database_url, auth=own)
         return Process(build_app(db, own, feed, outside, limiter=limiter), limiter)
 
-    return make
+    return make(), make()
+
+
+@pytest.fixture
+def clock(processes: tuple[Process, Process]) -> Clock:
+    made = Clock()
+    for process in processes:
+        process.limiter.clock = made
+    return made
 
 
 @pytest_asyncio.fixture
-async def workspace(worker_db: Database, make_process: Callable[[], Process]) -> AsyncIterator[Workspace]:
-    async with make_workspace(worker_db, make_process().app) as made:
+async def workspace(
+    worker_db: Database, processes: tuple[Process, Process], clock: Clock
+) -> AsyncIterator[Workspace]:
+    """At the first of the processes."""
+    async with make_workspace(worker_db, processes[0].app) as made:
         yield made
 
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from goldloop.limits.budgets import day_of, end_of_day, find_full, find_spent, lower, nearly_spent
-from goldloop.limits.model import NONE, Limits, RunUsage, StorageMeasure
+from goldloop.limits.model import NONE, RunUsage, StorageMeasure, UsageLimits
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-BOTH = Limits(tokens_per_day=100, cost_per_day=2.0)
+BOTH = UsageLimits(tokens_per_day=100, cost_per_day=2.0)
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,12 @@ BOTH = Limits(tokens_per_day=100, cost_per_day=2.0)
         (BOTH, 5000, 0.0, "token_budget_spent"),  # runs under way went on
         (BOTH, 0, 2.0, "cost_budget_spent"),
         (BOTH, 100, 2.0, "token_budget_spent"),  # the first is told
-        (Limits(cost_per_day=2.0), 10**9, 1.0, None),
-        (Limits(tokens_per_day=100), 0, 10.0**6, None),
+        (UsageLimits(cost_per_day=2.0), 10**9, 1.0, None),
+        (UsageLimits(tokens_per_day=100), 0, 10.0**6, None),
     ],
 )
 def test_no_run_starts_when_a_budget_of_the_day_is_used_up(
-    limits: Limits, tokens: int, cost: float, code: str | None
+    limits: UsageLimits, tokens: int, cost: float, code: str | None
 ) -> None:
     found = find_spent(limits, RunUsage(tokens, cost), NOON)
     assert (found.code if found else None) == code
@@ -56,7 +56,7 @@ def test_storage_is_full_when_rows_and_blobs_together_reach_the_limit(
     most: int | None, stored: tuple[int, int] | None, is_full: bool
 ) -> None:
     measure = stored and StorageMeasure(row_bytes=stored[0], blob_bytes=stored[1], measured_at=NOON)
-    found = find_full(Limits(storage_bytes=most), measure)
+    found = find_full(UsageLimits(storage_bytes=most), measure)
     assert (found is not None) == is_full
     if found:
         assert (found.status, found.code) == (429, "storage_full")
@@ -77,13 +77,13 @@ def test_a_day_is_one_of_utc() -> None:
         (BOTH, NONE, BOTH),
         (NONE, BOTH, BOTH),
         (
-            Limits(requests_per_minute=10, cost_per_day=3.0, storage_bytes=5),
-            Limits(requests_per_minute=20, cost_per_day=2.0, tokens_per_day=7),
-            Limits(requests_per_minute=10, cost_per_day=2.0, storage_bytes=5, tokens_per_day=7),
+            UsageLimits(requests_per_minute=10, cost_per_day=3.0, storage_bytes=5),
+            UsageLimits(requests_per_minute=20, cost_per_day=2.0, tokens_per_day=7),
+            UsageLimits(requests_per_minute=10, cost_per_day=2.0, storage_bytes=5, tokens_per_day=7),
         ),
     ],
 )
 def test_of_the_limits_of_a_workspace_and_of_its_installation_the_lower_counts(
-    own: Limits, installation: Limits, counts: Limits
+    own: UsageLimits, installation: UsageLimits, counts: UsageLimits
 ) -> None:
     assert lower(own, installation) == counts

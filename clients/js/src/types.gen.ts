@@ -41,7 +41,7 @@ export interface AgentConfig {
   base_url?: string | null;
   entry_point?: string | null;
   instructions?: string;
-  limits?: agents_model_Limits;
+  limits?: Limits;
   model?: string | null;
   runtime?: Runtime;
   tool_groups?: string[];
@@ -1917,10 +1917,18 @@ export interface LimitUse {
   used: number | null;
 }
 
+export interface Limits {
+  cost?: number | null;
+  requests?: number;
+  seconds?: number;
+  tokens?: number;
+  tool_calls?: number;
+}
+
 export interface LimitsView {
-  installation: limits_model_Limits;
+  installation: UsageLimits;
   keys: KeyLimit[];
-  limits: limits_model_Limits;
+  limits: UsageLimits;
   storage: StorageMeasure | null;
   uses: LimitUse[];
 }
@@ -2172,7 +2180,7 @@ export interface NewConfig {
   base_url?: string | null;
   entry_point?: string | null;
   instructions?: string;
-  limits?: agents_model_Limits;
+  limits?: Limits;
   model?: string | null;
   note?: string;
   runtime?: Runtime;
@@ -3979,6 +3987,14 @@ export interface UnsettledReaction {
   user_id: string | null;
 }
 
+export interface UsageLimits {
+  cost_per_day?: number | null;
+  key_requests_per_minute?: number | null;
+  requests_per_minute?: number | null;
+  storage_bytes?: number | null;
+  tokens_per_day?: number | null;
+}
+
 export type Verdict = "regression" | "improvement" | "no worse" | "inconclusive";
 
 /** How somebody came: with an API key, signed in or with a token of a page, or nobody asked (jobs, commands). */
@@ -4082,20 +4098,4 @@ export interface WrittenKnowledge {
   standing: Standing;
   type: KnowledgeType;
   wording: boolean;
-}
-
-export interface agents_model_Limits {
-  cost?: number | null;
-  requests?: number;
-  seconds?: number;
-  tokens?: number;
-  tool_calls?: number;
-}
-
-export interface limits_model_Limits {
-  cost_per_day?: number | null;
-  key_requests_per_minute?: number | null;
-  requests_per_minute?: number | null;
-  storage_bytes?: number | null;
-  tokens_per_day?: number | null;
 }

@@ -13,14 +13,14 @@ from goldloop.kit.http import read_as
 from goldloop.limits import service
 from goldloop.limits.api import NewKeyLimit, NewLimits
 from goldloop.limits.installation import set_installation_limits
-from goldloop.limits.model import SETTINGS, Limits, LimitsView
+from goldloop.limits.model import SETTINGS, LimitsView, UsageLimits
 from goldloop.tenants.settings import service as settings
 
-NAMES = tuple(Limits.__struct_fields__)
+NAMES = tuple(UsageLimits.__struct_fields__)
 
 
 async def limits_show(arguments: argparse.Namespace, output: Output) -> None:
-    set_installation_limits(msgspec.convert(settings_of(arguments).limits, Limits))
+    set_installation_limits(msgspec.convert(settings_of(arguments).limits, UsageLimits))
     async with opened_database(arguments) as db, db.tx(await tenant_actor(db, arguments.tenant)) as tx:
         found = await service.show(tx)
     _print(output, found)
@@ -31,16 +31,16 @@ async def limits_set(arguments: argparse.Namespace, output: Output) -> None:
     given = {name: _number(value) for name in NAMES if (value := getattr(arguments, name)) is not None}
     if not given:
         raise CommandError("name a limit to set, such as --requests-per-minute 600", Exit.USAGE)
-    set_installation_limits(msgspec.convert(settings_of(arguments).limits, Limits))
+    set_installation_limits(msgspec.convert(settings_of(arguments).limits, UsageLimits))
     async with opened_database(arguments) as db, db.tx(await tenant_actor(db, arguments.tenant)) as tx:
         found = await (_set_key(tx, arguments.key, given) if arguments.key else _set(tx, given))
     _print(output, found)
 
 
 async def _set(tx: Tx, given: dict[str, float | None]) -> LimitsView:
-    own: Limits = await settings.read(tx, SETTINGS)
+    own: UsageLimits = await settings.read(tx, SETTINGS)
     wanted = read_as(msgspec.structs.asdict(own) | given, NewLimits)
-    return await service.change(tx, Limits(**{name: getattr(wanted, name) for name in NAMES}))
+    return await service.change(tx, UsageLimits(**{name: getattr(wanted, name) for name in NAMES}))
 
 
 async def _set_key(tx: Tx, key: str, given: dict[str, float | None]) -> LimitsView:

@@ -11,7 +11,7 @@ from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.limits import service
 from goldloop.limits.edge import NEVER_REFUSED
 from goldloop.limits.limiter import Limiter
-from goldloop.limits.model import Amount, Dollars, Limits, LimitsView, Rate
+from goldloop.limits.model import Amount, Dollars, LimitsView, Rate, UsageLimits
 from goldloop.limits.permissions import LIMITS_MANAGE
 from goldloop.tenants.auth.api import Auth, Who, needs
 from goldloop.tenants.model import KeyNotFound
@@ -45,7 +45,7 @@ async def show_limits(db: Db, actor: Who, limiter: Counting) -> LimitsView:
 
 @put("/", opt=OPT, responses=problems(body=True), summary="Set what the workspace may use")
 async def change_limits(data: JSONBody[NewLimits], db: Db, actor: Who, auth: Auth) -> LimitsView:
-    wanted = Limits(**{name: getattr(data, name) for name in NewLimits.__struct_fields__})
+    wanted = UsageLimits(**{name: getattr(data, name) for name in NewLimits.__struct_fields__})
     async with db.tx(actor) as tx:
         tx.after_commit.append(auth.forget)
         return await service.change(tx, wanted)

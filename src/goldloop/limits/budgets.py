@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from goldloop.kit.errors import TooManyRequests
 from goldloop.limits.model import (
     CostBudgetSpent,
-    Limits,
     RunUsage,
     StorageFull,
     StorageMeasure,
     TokenBudgetSpent,
+    UsageLimits,
 )
 
 NEARLY = 0.8  # of a budget: from there on whoever runs the workspace is told
@@ -33,7 +33,7 @@ def end_of_day(moment: datetime) -> datetime:
     return datetime.combine(day_of(moment) + timedelta(days=1), time(), UTC)
 
 
-def lower(own: Limits, installation: Limits) -> Limits:
+def lower(own: UsageLimits, installation: UsageLimits) -> UsageLimits:
     """What counts where a workspace and its installation both say something."""
 
     def least(name: str) -> Any:
@@ -42,17 +42,17 @@ def lower(own: Limits, installation: Limits) -> Limits:
             default=None,
         )
 
-    return Limits(**{name: least(name) for name in Limits.__struct_fields__})
+    return UsageLimits(**{name: least(name) for name in UsageLimits.__struct_fields__})
 
 
-def day_budgets(limits: Limits, used: RunUsage) -> Iterator[Budget]:
+def day_budgets(limits: UsageLimits, used: RunUsage) -> Iterator[Budget]:
     if limits.tokens_per_day is not None:
         yield Budget(used.tokens, limits.tokens_per_day, TokenBudgetSpent)
     if limits.cost_per_day is not None:
         yield Budget(used.cost, limits.cost_per_day, CostBudgetSpent)
 
 
-def find_spent(limits: Limits, used: RunUsage, now: datetime) -> TooManyRequests | None:
+def find_spent(limits: UsageLimits, used: RunUsage, now: datetime) -> TooManyRequests | None:
     """Why no run may start now; None where one may."""
     for used_up, most, error in day_budgets(limits, used):
         if used_up >= most:
@@ -61,7 +61,7 @@ def find_spent(limits: Limits, used: RunUsage, now: datetime) -> TooManyRequests
     return None
 
 
-def find_full(limits: Limits, measure: StorageMeasure | None) -> StorageFull | None:
+def find_full(limits: UsageLimits, measure: StorageMeasure | None) -> StorageFull | None:
     """Why nothing more is stored; None where there is room, or nobody has measured yet."""
     if limits.storage_bytes is None or measure is None or measure.bytes < limits.storage_bytes:
         return None
@@ -75,6 +75,6 @@ def _retry_after(wait: timedelta) -> dict[str, str]:
     return {"Retry-After": str(max(1, int(wait.total_seconds()) + 1))}
 
 
-def nearly_spent(limits: Limits, used: RunUsage) -> int:
+def nearly_spent(limits: UsageLimits, used: RunUsage) -> int:
     """How many budgets of the day are used up or nearly so."""
     return sum(budget.used >= NEARLY * budget.most for budget in day_budgets(limits, used))

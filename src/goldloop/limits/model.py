@@ -34,7 +34,7 @@ class StorageFull(TooManyRequests):
 RUN_REFUSALS = (TokenBudgetSpent, CostBudgetSpent, StorageFull)  # what a route that starts a run may answer
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class UsageLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What a workspace may use; null: as much as it likes. `key_requests_per_minute` is for each key that has no limit of its
     own. Days are those of UTC, costs are in US dollars."""
 
@@ -45,8 +45,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     storage_bytes: Amount | None = None
 
 
-SETTINGS = Section("limits", Limits)
-NONE = Limits()
+SETTINGS = Section("limits", UsageLimits)
+NONE = UsageLimits()
 
 
 class LimitName(StrEnum):
@@ -101,8 +101,8 @@ class LimitsView(msgspec.Struct, frozen=True, kw_only=True):
     """`limits` is what was set here, `installation` what every workspace of this server has at most; where both say something
     the lower counts. `keys` are those with a limit, the first 200."""
 
-    limits: Limits
-    installation: Limits
+    limits: UsageLimits
+    installation: UsageLimits
     uses: list[LimitUse]
     keys: list[KeyLimit]
     storage: StorageMeasure | None

@@ -17,11 +17,11 @@ from goldloop.limits.model import (
     SETTINGS,
     KeyLimit,
     LimitName,
-    Limits,
     LimitsView,
     LimitUse,
     RunUsage,
     StorageMeasure,
+    UsageLimits,
 )
 from goldloop.limits.permissions import LIMITS_MANAGE
 from goldloop.limits.windows import SECONDS, window_of
@@ -35,7 +35,7 @@ MOST_KEYS = 200  # that are shown
 class Known(NamedTuple):
     """What a process goes by. `keys` are the limits of those that have their own."""
 
-    limits: Limits
+    limits: UsageLimits
     keys: dict[UUID, int]
     measure: StorageMeasure | None
 
@@ -62,14 +62,14 @@ async def check_room(tx: Tx) -> None:
     await _check_room(tx, await _limits(tx))
 
 
-async def _check_room(tx: Tx, limits: Limits) -> None:
+async def _check_room(tx: Tx, limits: UsageLimits) -> None:
     if limits.storage_bytes is not None:
         full = find_full(limits, await store.find_measure(tx))
         if full is not None:
             raise full
 
 
-async def _limits(tx: Tx) -> Limits:
+async def _limits(tx: Tx) -> UsageLimits:
     return lower(await settings.read_cached(tx, SETTINGS), installation_limits())
 
 
@@ -96,7 +96,7 @@ def minute_of(timestamp: float) -> datetime:
 
 
 def _uses(
-    limits: Limits, requests: int, usage: RunUsage, measure: StorageMeasure | None, at: datetime
+    limits: UsageLimits, requests: int, usage: RunUsage, measure: StorageMeasure | None, at: datetime
 ) -> list[LimitUse]:
     next_minute, midnight = minute_of(at.timestamp() + SECONDS), end_of_day(at)
     counted = requests if limits.requests_per_minute is not None else None  # without a limit nobody counts
@@ -137,7 +137,7 @@ def _key(key: ApiKey, most: int, own: bool, used: int) -> KeyLimit:
     )
 
 
-async def change(tx: Tx, wanted: Limits) -> LimitsView:
+async def change(tx: Tx, wanted: UsageLimits) -> LimitsView:
     _check_decides(tx)
     before = await settings.read(tx, SETTINGS)
     if wanted != before:

@@ -1,6 +1,5 @@
 """Use cases: have a workspace's storage measured, and keep what was found."""
 
-from goldloop.archives import row_store
 from goldloop.kit.db import Tx
 from goldloop.kit.events import notify
 from goldloop.kit.queue import enqueue
@@ -19,7 +18,7 @@ async def request(tx: Tx) -> MeasureQueued:
 
 async def measure_rows(tx: Tx) -> int:
     """In bytes, over all tables."""
-    return sum([await store.measure_rows(tx, table) for table in await row_store.tables(tx)])
+    return sum([await store.measure_rows(tx, table) for table in await store.tables(tx)])
 
 
 async def keep(tx: Tx, row_bytes: int, blob_bytes: int) -> None:
