@@ -20,7 +20,7 @@ from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
-from goldloop.limits.edge import limit
+from goldloop.limits.api import limit
 from goldloop.limits.limiter import Limiter
 from goldloop.live.feed import Feed
 from goldloop.mcp.endpoint import McpEndpoint

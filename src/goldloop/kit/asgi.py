@@ -139,8 +139,8 @@ def _record(scope: Any, status: int, seconds: float) -> None:
 
 def _answer_headers(scope: Any) -> list[tuple[bytes, bytes]]:
     """What is told with every answer to a request, whatever it is: of limits, where there are some."""
-    told = (scope.get("state") or {}).get("answer_headers") or {}
-    return [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    headers = (scope.get("state") or {}).get("answer_headers") or {}
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def _who(scope: Any) -> dict[str, str]:

@@ -1,15 +1,21 @@
-"""Routes of limits: `/api/limits`."""
+"""Limits at the routes, and the routes of limits: `/api/limits`.
+
+Every request of somebody who was recognised is counted, and one too many refused, before anything else of it is looked at. What
+is left goes into the answer's headers, also those of errors.
+"""
 
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from litestar import Router, get, put
+from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
+from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody, SkipValidation
 
+from goldloop.kit.db import Actor
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.limits import service
-from goldloop.limits.edge import NEVER_REFUSED
 from goldloop.limits.limiter import Limiter
 from goldloop.limits.model import Amount, Dollars, LimitsView, Rate, UsageLimits
 from goldloop.limits.permissions import LIMITS_MANAGE
@@ -17,7 +23,28 @@ from goldloop.tenants.auth.api import Auth, Who, needs
 from goldloop.tenants.model import KeyNotFound
 
 Counting: TypeAlias = NamedDependency[SkipValidation[Limiter]]
+NEVER_REFUSED: dict[str, Any] = {"never_refused": True}  # of routes by which limits are changed
 OPT = needs(LIMITS_MANAGE) | NEVER_REFUSED
+
+
+async def limit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Runs before every route, after authentication."""
+    actor = connection.scope["state"].get("actor")
+    if actor is not None:
+        await count_request(connection, actor, always=bool(handler.opt.get("never_refused")))
+
+
+async def count_request(
+    connection: ASGIConnection[Any, Any, Any, Any], actor: Actor, *, always: bool = False
+) -> None:
+    """Raises TooManyRequests."""
+    limiter: Limiter | None = connection.app.state.limiter
+    if limiter is None:
+        return
+    admitted = await limiter.admit(actor, always=always)
+    connection.scope["state"]["answer_headers"] = admitted.headers
+    if admitted.refusal is not None:
+        raise admitted.refusal
 
 
 class NewLimits(Wire, frozen=True):

@@ -1,4 +1,4 @@
-"""The limits that every workspace of this installation has at most: settings of the process, named once when it starts."""
+"""The limits that every workspace of this installation has at most: settings of the process, named once when it starts. Infrastructure."""
 
 from goldloop.limits.model import NONE, UsageLimits
 

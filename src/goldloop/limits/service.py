@@ -142,9 +142,9 @@ async def change(tx: Tx, wanted: UsageLimits) -> LimitsView:
     before = await settings.read(tx, SETTINGS)
     if wanted != before:
         await settings.write(tx, SETTINGS, wanted)
-        told = msgspec.structs.asdict(wanted)
-        told |= {f"{name}_before": value for name, value in msgspec.structs.asdict(before).items()}
-        await emit(tx, events.CHANGED.of(tx.actor.tenant_id, events.LimitsChanged(**told)))
+        payload = msgspec.structs.asdict(wanted)
+        payload |= {f"{name}_before": value for name, value in msgspec.structs.asdict(before).items()}
+        await emit(tx, events.CHANGED.of(tx.actor.tenant_id, events.LimitsChanged(**payload)))
         await store.tell_processes(tx)
     return await show(tx)
 

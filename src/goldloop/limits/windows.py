@@ -1,4 +1,4 @@
-"""Counting requests in windows of a minute of the clock. The single source of when one is refused. Pure but for its counts.
+"""Counting requests in windows of a minute of the clock. The single source of when one is refused. Pure.
 
 A window begins with each full minute of UTC, the same for every process. What other processes let in is known as of the last
 time that counts were settled; what was refused is not counted.

@@ -11,7 +11,7 @@ from litestar.types import Receive, Scope, Send
 from goldloop.kit.errors import GoldloopError, InvalidInput, MethodNotAllowed, Unauthenticated
 from goldloop.kit.http import PROBLEM_JSON, as_goldloop_error
 from goldloop.kit.tools import group_names
-from goldloop.limits.edge import count_request
+from goldloop.limits.api import count_request
 from goldloop.mcp.endpoint import McpCall, McpEndpoint, read_body
 from goldloop.tenants.auth.api import PUBLIC, authenticate
 from goldloop.tools.api import by_token, run_grant

@@ -101,21 +101,21 @@ class OtlpIntake:
         began = time.perf_counter()
         kind = _PROTOBUF
         status = 200
-        told: dict[str, str] = {}  # with the answer, whatever it is
+        limit_headers: dict[str, str] = {}  # with the answer, whatever it is
         try:
             if scope["method"] != "POST":
                 raise MethodNotAllowed(headers={"Allow": "POST"})
             head = _read_head(scope)
             if head.encoding & Encoding.JSON:
                 kind = _JSON
-            answer = await self._take(head, receive, ROUTES[path], told)
+            answer = await self._take(head, receive, ROUTES[path], limit_headers)
         except Exception as error:
             kind = _JSON if _is_json(scope) else _PROTOBUF
             refusal = _as_told(error)
             status = refusal.status
-            await _refuse(send, kind, refusal, told)
+            await _refuse(send, kind, refusal, limit_headers)
         else:
-            await _respond(send, status, kind, answer, told)
+            await _respond(send, status, kind, answer, limit_headers)
         self._count(path, status, time.perf_counter() - began)
 
     def _readable(self, scope: Any, send: Send) -> Send:
@@ -143,11 +143,11 @@ class OtlpIntake:
             access_log.info("POST %s %d", path, status, extra={"route": path, "status": status})
 
     async def _take(
-        self, head: _Head, receive: Receive, signal: Signal | None, told: dict[str, str]
+        self, head: _Head, receive: Receive, signal: Signal | None, limit_headers: dict[str, str]
     ) -> bytes:
         actor = await self._authenticate(head)
         admitted = await self.limiter.admit(actor)
-        told |= admitted.headers
+        limit_headers |= admitted.headers
         if (refusal := admitted.refusal) is not None:
             raise Unavailable(refusal.detail, headers=refusal.headers)
         actor.check(SESSIONS_CREATE)
@@ -268,14 +268,14 @@ def _as_told(error: Exception) -> GoldloopError:
     return Unavailable(detail, headers={"Retry-After": wait})
 
 
-async def _refuse(send: Send, kind: bytes, error: GoldloopError, told: dict[str, str]) -> None:
+async def _refuse(send: Send, kind: bytes, error: GoldloopError, limit_headers: dict[str, str]) -> None:
     """In the content type of the request: a `google.rpc.Status`."""
     body = status(error.status, error.detail, as_json=kind == _JSON)
-    await _respond(send, error.status, kind, body, {**error.headers, **told})
+    await _respond(send, error.status, kind, body, {**error.headers, **limit_headers})
 
 
-async def _respond(send: Send, status: int, kind: bytes, body: bytes, told: dict[str, str]) -> None:
-    more = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+async def _respond(send: Send, status: int, kind: bytes, body: bytes, limit_headers: dict[str, str]) -> None:
+    more = [(name.lower().encode(), value.encode()) for name, value in limit_headers.items()]
     headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *_HEADERS, *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

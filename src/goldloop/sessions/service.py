@@ -13,16 +13,16 @@ from goldloop.entities.records import service as records
 from goldloop.entities.records.words import terms
 from goldloop.kit.clock import now
 from goldloop.kit.db import Caller, Tx
-from goldloop.kit.errors import InvalidInput, TooManyRequests
+from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
 from goldloop.kit.queue import set_marks
-from goldloop.limits import service as limits
 from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
+from goldloop.sessions.limit_service import check_limits
 from goldloop.sessions.model import (
     RESERVED_METADATA,
     Appended,
@@ -82,8 +82,7 @@ async def start(tx: Tx, new: NewSession, version: int | None = None) -> Session:
     tx.actor.check(SESSIONS_CREATE)
     agent, newest = await access_runnable(tx, new.agent)
     version = version or newest
-    by = party_of(tx.actor)
-    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), by)
+    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), party_of(tx.actor))
     message = {"text": new.input.get("message", "")}
     return await _insert(tx, new, session, [life("user.message", session.created_at, message)])
 
@@ -106,25 +105,13 @@ async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent
         await records.access(tx, new.entity_id)
     await _check_parent(tx, session)
     await store.refuse_erased(tx, [session])
-    await _check_limits(tx, session)
+    await check_limits(tx, session)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, about(session))
     await append(tx, session.id, [began, *more])
     await emit(tx, events.event_of(events.CREATED, session))
     return await access(tx, session.id)
-
-
-async def _check_limits(tx: Tx, session: Session) -> None:
-    """What was created before is answered, whatever has been used since."""
-    try:
-        await (limits.check_run if session.source is SessionSource.RUN else limits.check_room)(tx)
-    except TooManyRequests:
-        known = await store.find(tx, session.id)
-        if known is None and session.external_id is not None:
-            known = await store.find_external(tx, session.external_id)
-        if known is None:
-            raise
 
 
 async def _check_parent(tx: Tx, session: Session) -> None:

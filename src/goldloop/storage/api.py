@@ -3,7 +3,7 @@
 from litestar import Router, post
 
 from goldloop.kit.http import Db, problems
-from goldloop.limits.edge import NEVER_REFUSED
+from goldloop.limits.api import NEVER_REFUSED
 from goldloop.limits.permissions import LIMITS_MANAGE
 from goldloop.storage import service
 from goldloop.storage.model import MeasureQueued
