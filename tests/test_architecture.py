@@ -46,7 +46,7 @@ WRITERS = {
     "key_limits": {"limits/store.py"},
     "request_counts": {"limits/store.py"},
     "run_usage": {"limits/store.py"},
-    "storage_measures": {"storage/store.py"},
+    "storage_measures": {"limits/store.py"},
     "marks": {"jobs/store.py"},
     "job_failures": {"jobs/store.py"},
     "entity_types": {"entities/types/store.py"},

@@ -24,8 +24,7 @@ from goldloop.knowledge.prompts import citation_store
 from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.store import GroupReview
-from goldloop.limits.store import set_key_limit
-from goldloop.storage.store import write_measure
+from goldloop.limits.store import set_key_limit, write_measure
 from goldloop.tenants.sign_in.service import open_reset
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats

@@ -9,7 +9,7 @@ import msgspec
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden
-from goldloop.kit.events import emit
+from goldloop.kit.events import emit, notify
 from goldloop.limits import events, store
 from goldloop.limits.budgets import day_of, end_of_day, find_full, find_spent, lower, nearly_spent
 from goldloop.limits.installation import installation_limits
@@ -173,6 +173,11 @@ def _check_decides(tx: Tx) -> None:
     tx.actor.check(LIMITS_MANAGE)
     if tx.actor.kind is ActorKind.AGENT:
         raise Forbidden("A person sets limits; an agent works within them")
+
+
+async def keep_measure(tx: Tx, row_bytes: int, blob_bytes: int) -> None:
+    await store.write_measure(tx, row_bytes, blob_bytes)
+    await notify(tx, events.LIMITS)
 
 
 async def count_nearly_spent(tx: Tx) -> int:

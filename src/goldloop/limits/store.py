@@ -1,5 +1,5 @@
-"""SQL of limits. The only writer of `key_limits`, `request_counts` and `run_usage`, the latter two through functions but for
-pruning."""
+"""SQL of limits. The only writer of `key_limits`, `storage_measures`, `request_counts` and `run_usage`, the latter two through
+functions but for pruning."""
 
 from datetime import date, datetime, timedelta
 from uuid import UUID
@@ -94,3 +94,16 @@ async def forget_counts(tx: Tx, kept: timedelta) -> None:
 
 async def forget_usage(tx: Tx, before: date) -> None:
     await tx.execute("DELETE FROM run_usage WHERE tenant_id = $1 AND day < $2", tx.actor.tenant_id, before)
+
+
+async def write_measure(tx: Tx, row_bytes: int, blob_bytes: int) -> None:
+    await tx.execute(
+        """
+        INSERT INTO storage_measures (tenant_id, row_bytes, blob_bytes, measured_at) VALUES ($1, $2, $3, now())
+        ON CONFLICT (tenant_id) DO UPDATE
+        SET row_bytes = excluded.row_bytes, blob_bytes = excluded.blob_bytes, measured_at = excluded.measured_at
+        """,
+        tx.actor.tenant_id,
+        row_bytes,
+        blob_bytes,
+    )

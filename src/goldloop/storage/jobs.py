@@ -33,7 +33,7 @@ async def measure(db: Database, actor: Actor, outside: Outside) -> None:
             blob_bytes += blob.size
     async with db.tx(actor) as tx:
         row_bytes = await service.measure_rows(tx)
-        await service.keep(tx, row_bytes, blob_bytes)
+        await limits.keep_measure(tx, row_bytes, blob_bytes)
 
 
 def _of_storage(event: Event) -> dict[str, str] | None:

@@ -1,9 +1,7 @@
 """Use cases: have a workspace's storage measured, and keep what was found."""
 
 from goldloop.kit.db import Tx
-from goldloop.kit.events import notify
 from goldloop.kit.queue import enqueue
-from goldloop.limits.events import LIMITS
 from goldloop.limits.permissions import LIMITS_MANAGE
 from goldloop.storage import store
 from goldloop.storage.model import MeasureQueued
@@ -19,8 +17,3 @@ async def request(tx: Tx) -> MeasureQueued:
 async def measure_rows(tx: Tx) -> int:
     """In bytes, over all tables."""
     return sum([await store.measure_rows(tx, table) for table in await store.tables(tx)])
-
-
-async def keep(tx: Tx, row_bytes: int, blob_bytes: int) -> None:
-    await store.write_measure(tx, row_bytes, blob_bytes)
-    await notify(tx, LIMITS)

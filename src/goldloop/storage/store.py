@@ -1,4 +1,4 @@
-"""SQL of how much is stored. The only writer of `storage_measures`."""
+"""SQL of how much is stored."""
 
 from typing import NamedTuple
 
@@ -42,16 +42,3 @@ async def measure_rows(tx: Tx, table: Measured) -> int:
         tx.actor.tenant_id,
     )
     return round(found / share)
-
-
-async def write_measure(tx: Tx, row_bytes: int, blob_bytes: int) -> None:
-    await tx.execute(
-        """
-        INSERT INTO storage_measures (tenant_id, row_bytes, blob_bytes, measured_at) VALUES ($1, $2, $3, now())
-        ON CONFLICT (tenant_id) DO UPDATE
-        SET row_bytes = excluded.row_bytes, blob_bytes = excluded.blob_bytes, measured_at = excluded.measured_at
-        """,
-        tx.actor.tenant_id,
-        row_bytes,
-        blob_bytes,
-    )
