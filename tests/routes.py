@@ -120,10 +120,10 @@ class Target:
                 "agent": "the-target",
                 "replays": 2,
             },
-            ("POST", "/api/erasures"): {"kind": "session", "session_id": str(new_id())},
-            ("POST", "/api/erasures/preview"): {"kind": "session", "session_id": str(new_id())},
+            ("POST", "/api/erasures"): {"kind": "session", "session_id": self.ids["going_id"]},
+            ("POST", "/api/erasures/preview"): {"kind": "session", "session_id": self.ids["session_id"]},
             ("PUT", "/api/retention"): {
-                "traces_days": None,
+                "traces_days": 30,
                 "sessions_days": 365,
                 "conversations_days": None,
                 "events_days": None,
@@ -137,7 +137,7 @@ class Target:
             },
             ("PUT", "/api/limits/keys/{key_id}"): {"requests_per_minute": 1_000_000},
             ("POST", "/api/retention/preview"): {
-                "traces_days": None,
+                "traces_days": 30,
                 "sessions_days": 365,
                 "conversations_days": None,
                 "events_days": None,
@@ -467,14 +467,14 @@ async def make_golden(workspace: Workspace, canary: str) -> dict[str, str]:
 
 
 async def make_retraction(client: Any, canary: str, session_id: str) -> dict[str, str]:
-    """A session that is retracted, the golden to be looked at again for it, and something that is deleted."""
+    """A session that is retracted, the golden to be looked at again for it, what was deleted and what may be."""
     body = {"ref": f"session:{session_id}", "reason": canary}
     made = ok(await client.post("/api/chain/retractions", json=body))
     items = ok(await client.get("/api/chain/items"))["data"]
-    going = ok(await client.post("/api/sessions", json={"source": "client", "input": {"message": canary}}))
-    body = {"kind": "session", "session_id": going["id"]}
-    ended = ok(await client.post("/api/erasures", json=body))
-    named = {"erasure_id": ended["id"]}
+    asked = {"source": "client", "input": {"message": canary}}
+    gone, going = [ok(await client.post("/api/sessions", json=asked)) for _ in range(2)]
+    ended = ok(await client.post("/api/erasures", json={"kind": "session", "session_id": gone["id"]}))
+    named = {"erasure_id": ended["id"], "going_id": going["id"]}
     return named | {"retraction_id": made["id"], "item_id": items[0]["id"] if items else str(new_id())}
 
 

@@ -47,15 +47,16 @@ class Installation:
         finally:
             reader.close()
 
-    async def rows(self, tenant_id: UUID, table: str) -> Any:
-        """A table's rows without the workspace's id, in an order of their own, and how many there are."""
+    async def rows(self, tenant_id: UUID, table: str, *, of: UUID | None = None) -> Any:
+        """A table's rows, in an order of their own, without the id of the workspace and of that it is a copy `of`."""
         async with self.db.tx(system_actor(tenant_id)) as tx:
             await tx.execute("SET LOCAL app.archive = 'open'")
             return await tx.fetchrow(
                 f"""
                 SELECT count(*) AS count, md5(string_agg(x.line, '|' ORDER BY x.line)) AS digest
-                FROM (SELECT replace((to_jsonb(t) - 'tenant_id')::text, $1::text, '') AS line
+                FROM (SELECT replace(replace((to_jsonb(t) - 'tenant_id')::text, $1::text, ''), $2::text, '') AS line
                       FROM {table} t WHERE tenant_id = $1::text::uuid) x
                 """,
                 str(tenant_id),
+                str(of or tenant_id),
             )

@@ -67,7 +67,7 @@ async def test_a_session_says_when_and_from_where_it_was_used_last(
 ) -> None:
     client = await workspace.signed_in()
     hashed = secret_hash(client.cookies["goldloop_session"])
-    owner = await connect(database_url)
+    owner = await connect(database_url, statement_cache=0)
     await owner.execute(
         "UPDATE sign_in_sessions SET last_seen_at = now() - $2::interval, client = 'before' WHERE hash = $1",
         hashed,
@@ -131,7 +131,7 @@ async def test_a_link_expires(workspace: Workspace, database_url: str) -> None:
     person = await workspace.make_person(Role.VIEWER)
     admin = await workspace.client(Role.ADMIN)
     token = (await admin.post(f"/api/members/{person.id}/reset", json={})).json()["reset_token"]
-    owner = await connect(database_url)
+    owner = await connect(database_url, statement_cache=0)
     await owner.execute("UPDATE password_resets SET expires_at = now() WHERE hash = $1", secret_hash(token))
     await owner.close()
     assert code(await reset(await workspace.browser(), token)) == (404, "reset_not_found")

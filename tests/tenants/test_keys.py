@@ -47,7 +47,7 @@ async def test_a_made_key_works_and_its_secret_is_never_shown_again(workspace: W
 
 async def test_a_key_is_stored_as_its_hash_alone(workspace: Workspace, database_url: str) -> None:
     key, secret = await workspace.make_key()
-    owner = await connect(database_url)
+    owner = await connect(database_url, statement_cache=0)
     row = await owner.fetchrow(
         "SELECT hash, h::text AS whole FROM api_key_hashes h WHERE key_id = $1", key.id
     )

@@ -75,7 +75,7 @@ async def test_a_password_that_is_too_short_does_not_use_the_link_up(workspace: 
 
 async def test_an_expired_link_works_no_more(workspace: Workspace, database_url: str) -> None:
     token = (await invite(workspace))["invite_token"]
-    owner = await connect(database_url)
+    owner = await connect(database_url, statement_cache=0)
     assert (
         await owner.execute("UPDATE invites SET expires_at = now() WHERE hash = $1", secret_hash(token))
         == "UPDATE 1"

@@ -134,7 +134,7 @@ async def test_a_recovery_code_is_good_once_and_new_ones_replace_the_old(workspa
 async def test_nothing_of_it_is_stored_in_the_clear(workspace: Workspace, database_url: str) -> None:
     client = await workspace.signed_in()
     phone, codes = await enrol(client)
-    owner = await connect(database_url)
+    owner = await connect(database_url, statement_cache=0)
     secrets = await owner.fetch("SELECT secret FROM second_factors")
     hashes = await owner.fetch("SELECT hash FROM recovery_codes")
     await owner.close()
