@@ -26,6 +26,7 @@ from goldloop.kit.queue import MARKS, enqueue
 from goldloop.sessions import run_service as claiming
 from goldloop.sessions import watch_service as watching
 from goldloop.sessions.model import Question
+from goldloop.tenants.model import Role
 from tests.archives.ground import Installation
 from tests.artifact_runs.library import GOOD, Library
 from tests.claims.evidence import make_evidence
@@ -355,6 +356,13 @@ async def erasures(desk: Desk) -> None:
     ok(await desk.admin.put("/api/retention", json=days))
 
 
+async def limits(desk: Desk) -> None:
+    most = dict.fromkeys(("key_requests_per_minute", "tokens_per_day", "cost_per_day", "storage_bytes"))
+    ok(await desk.admin.put("/api/limits", json=most | {"requests_per_minute": 1_000_000}))
+    key, _ = await desk.workspace.make_key(Role.VIEWER)
+    ok(await desk.admin.put(f"/api/limits/keys/{key.id}", json={"requests_per_minute": 1000}))
+
+
 async def goldens(desk: Desk) -> None:
     shelf = Shelf(desk.workspace, desk.admin)
     golden = await shelf.promoted()
@@ -488,6 +496,7 @@ FLOWS: dict[Flow, set[str]] = {
         "shared_context.measured",
     },
     erasures: {*(f"erasure.{did}" for did in ("requested", "done", "failed")), "retention.changed"},
+    limits: {"limits.changed", "limits.key_changed"},
     chain: {"chain.retracted", "chain.retraction_undone", "chain.settled"},
     keys: {"key.created", "key.revoked"},
     jobs: {"job.ended"},

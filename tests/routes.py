@@ -128,6 +128,14 @@ class Target:
                 "conversations_days": None,
                 "events_days": None,
             },
+            ("PUT", "/api/limits"): {
+                "requests_per_minute": 1_000_000,
+                "key_requests_per_minute": None,
+                "tokens_per_day": None,
+                "cost_per_day": None,
+                "storage_bytes": None,
+            },
+            ("PUT", "/api/limits/keys/{key_id}"): {"requests_per_minute": 1_000_000},
             ("POST", "/api/retention/preview"): {
                 "traces_days": 30,
                 "sessions_days": 365,

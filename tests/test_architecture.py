@@ -43,6 +43,10 @@ WRITERS = {
     "idempotency_keys": {"kit/idempotency.py"},
     "events": set(),
     "live_watchers": set(),
+    "key_limits": {"limits/store.py"},
+    "request_counts": {"limits/store.py"},
+    "run_usage": {"limits/store.py"},
+    "storage_measures": {"limits/store.py"},
     "marks": {"jobs/store.py"},
     "job_failures": {"jobs/store.py"},
     "entity_types": {"entities/types/store.py"},
@@ -127,6 +131,7 @@ WRITERS = {
 
 ENTRY_POINT_FILES = {"api.py", "jobs.py", "tools.py", "runner.py"}
 ENTRY_POINTS = {
+    "limits/limiter.py": "reads what the limits are, on behalf of all requests of a workspace",
     "jobs/marks.py": "runs marks as runner.py runs jobs",
     "tools/calls.py": "commits each call of a tool that comes from outside",
     "tenants/auth/authenticator.py": "records the use of a key in the background",

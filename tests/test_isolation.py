@@ -17,13 +17,14 @@ import pytest
 import pytest_asyncio
 
 from goldloop.conversations.turns.store import set_words
-from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, connect, open_database
+from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Database, Tx, connect, open_database
 from goldloop.kit.embedded_postgres import superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.knowledge.prompts import citation_store
 from goldloop.knowledge.proposals import store as group_store
 from goldloop.knowledge.review import store as review_store
 from goldloop.knowledge.review.store import GroupReview
+from goldloop.limits.store import set_key_limit, write_measure
 from goldloop.tenants.sign_in.service import open_reset
 from tests.artifact_runs.library import BAD, Library
 from tests.conversations.chats import make_chats
@@ -166,10 +167,19 @@ async def populate(workspace: Workspace, db: Database) -> None:
         await open_reset(tx, workspace.owner_id, second_factor=False)
         await tx.execute("SELECT watch_tenant($1, interval '1 minute')", new_id())
         await tx.execute("SELECT set_marks('of-isolation', ARRAY['a'])")
+        await populate_limits(tx)
         await tx.execute(
             "INSERT INTO idempotency_keys (tenant_id, actor, key, request_hash) VALUES ($1, 'a', 'k', '')",
             workspace.id,
         )
+
+
+async def populate_limits(tx: Tx) -> None:
+    key_id = await tx.fetchval("SELECT id FROM api_keys LIMIT 1")
+    await set_key_limit(tx, key_id, 1_000_000)
+    await tx.execute("SELECT settle_request_counts($1, now(), ARRAY[$2::uuid], ARRAY[1])", new_id(), key_id)
+    await tx.execute("SELECT count_run_usage($1, 10, 0.5, now())", new_id())
+    await write_measure(tx, 10, 10)
 
 
 async def populate_erasures(workspace: Workspace) -> None:

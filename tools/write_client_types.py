@@ -145,6 +145,24 @@ MODULES: dict[str, list[ClientType]] = {
             base="AuditEntry",
         ),
     ],
+    "limit_types": [
+        ClientType("UsageLimits", "UsageLimits", "What a workspace may use; None: as much as it likes."),
+        ClientType(
+            "LimitUse",
+            "LimitUse",
+            "`most` and `left` are None where there is no limit, `used` where nobody has counted.",
+        ),
+        ClientType(
+            "KeyLimit", "KeyLimit", "`own` is whether its limit is its own and not that of every key."
+        ),
+        ClientType("StorageMeasure", "StorageMeasure", "What was stored when that was measured."),
+        ClientType(
+            "LimitsView",
+            "LimitsView",
+            "`limits` were set here, `installation` is what every workspace has at most: the lower counts.",
+        ),
+        ClientType("MeasureQueued", "MeasureQueued", "The job that measures."),
+    ],
     "inbox_types": [
         ClientType("RecordOf", "RecordOf", "The record that a listed response is about."),
         ClientType(
@@ -515,6 +533,7 @@ SAYS = {
     "archive_types": "Types of archives, and of importing records.",
     "job_types": "Types of jobs and marks.",
     "audit_types": "Types of the audit log.",
+    "limit_types": "Types of limits and of what is used.",
     "inbox_types": "Types of responses over all records, and of what waits.",
     "list_types": "Types of saved lists.",
     "conversation_types": "Types of conversations, turns and reactions.",

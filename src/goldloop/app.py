@@ -22,12 +22,14 @@ from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
 from goldloop.kit.outside import Outside
+from goldloop.limits.api import limit
+from goldloop.limits.limiter import Limiter
 from goldloop.live.feed import Feed
 from goldloop.mcp.endpoint import McpEndpoint
 from goldloop.migrations import runner as migrations
 from goldloop.otlp.group_writer import GroupWriter
 from goldloop.otlp.intake import OtlpIntake
-from goldloop.tenants.auth.api import PUBLIC, guard, provide_actor, provide_signed_in
+from goldloop.tenants.auth.api import PUBLIC, check_permission, guard, provide_actor, provide_signed_in
 from goldloop.tenants.auth.authenticator import Authenticator
 
 ROUTERS = [
@@ -101,6 +103,7 @@ def build_litestar(
     auth: Authenticator | None = None,
     feed: Feed | None = None,
     outside: Outside | None = None,
+    limiter: Limiter | None = None,
     *,
     max_body_bytes: int = 1_048_576,
 ) -> Litestar:
@@ -108,7 +111,7 @@ def build_litestar(
     gauges = Gauges(db, feed) if db and feed else None
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
-        guards=[check_address, guard],
+        guards=[check_address, guard, limit, check_permission],
         request_class=JsonRequest,
         dependencies={
             "db": Provide(_lend(db), sync_to_thread=False),
@@ -116,6 +119,7 @@ def build_litestar(
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "outside": Provide(lambda: outside, sync_to_thread=False),
             "gauges": Provide(lambda: gauges, sync_to_thread=False),
+            "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
             "signed_in": Provide(provide_signed_in, sync_to_thread=False),
         },
@@ -139,7 +143,14 @@ def build_litestar(
             security=[{"key": []}, {"session": []}],
         ),
         state=State(
-            {"auth": auth, "db": db, "outside": outside, "mcp": McpEndpoint(), "web_dist": web.dist()}
+            {
+                "auth": auth,
+                "db": db,
+                "outside": outside,
+                "limiter": limiter,
+                "mcp": McpEndpoint(),
+                "web_dist": web.dist(),
+            }
         ),
         logging_config=None,
         pdb_on_exception=False,
@@ -152,11 +163,15 @@ def build_app(
     feed: Feed,
     outside: Outside,
     *,
+    limiter: Limiter | None = None,
     max_body_bytes: int = 1_048_576,
     allowed_origins: Collection[str] = (),
 ) -> OtlpIntake:
-    routes = build_litestar(db, auth, feed, outside, max_body_bytes=max_body_bytes)
-    return OtlpIntake(RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db), allowed_origins)
+    limiter = limiter or Limiter(db, auth)
+    routes = build_litestar(db, auth, feed, outside, limiter, max_body_bytes=max_body_bytes)
+    return OtlpIntake(
+        RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db), allowed_origins, limiter
+    )
 
 
 def build_health(db: Database, feed: Feed) -> RequestMiddleware:

@@ -15,6 +15,7 @@ CONCEPTS = (
     "tenants",
     "jobs",
     "live",
+    "limits",
     "entities",
     "criteria",
     "responses",
@@ -43,6 +44,7 @@ CONCEPTS = (
     "audit",
     "erasures",
     "retention",
+    "storage",
 )
 OUTSIDE = ("cli",)  # what stands on concepts; none of them imports another
 ORDER = (*LIBRARIES, *CONCEPTS, *OUTSIDE)

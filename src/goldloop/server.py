@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
@@ -22,6 +23,8 @@ from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
 from goldloop.kit.memory import return_freed_memory
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
+from goldloop.limits.installation import set_installation_limits
+from goldloop.limits.model import UsageLimits
 from goldloop.live.feed import Feed
 from goldloop.migrations import runner as migrations
 from goldloop.outside import outside_of
@@ -99,6 +102,7 @@ async def run(
 ) -> None:
     """Serve until a stop signal; `ready` is called as soon as requests are taken."""
     return_freed_memory()
+    set_installation_limits(msgspec.convert(settings.limits, UsageLimits))
     async with open_database(
         urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
     ) as db:

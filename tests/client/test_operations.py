@@ -17,7 +17,7 @@ from tests.loops import some
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
 COVERED = {
-    "claims", "workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "tasks", "population", "feedback", "knowledge", "evals", "inbox", "webhooks", "audit", "chain", "erasures", "archives"}  # fmt: skip
+    "claims", "workspace", "agents", "keys", "entity types", "records", "saved lists", "criteria sets", "responses", "promotion", "views", "tools", "artifact evals", "conversations", "sessions", "tasks", "population", "feedback", "knowledge", "evals", "inbox", "webhooks", "audit", "chain", "erasures", "archives", "limits"}  # fmt: skip
 READ_ONLY = {"members", "jobs"}  # managing people and jobs is for the web UI and the command line
 PAGING = {"limit", "cursor"}
 ONE_PAGE = {

@@ -21,6 +21,7 @@ PAGES = [
     "/settings/agents",
     "/settings/jobs",
     "/settings/deleting",
+    "/settings/limits",
     "/settings/account",
     "/settings/workspace",
     "/no/such/page",

@@ -27,6 +27,7 @@ PAGES = [
     "/settings/agents",
     "/settings/jobs",
     "/settings/deleting",
+    "/settings/limits",
     "/settings/account",
 ]
 

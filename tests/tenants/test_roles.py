@@ -55,6 +55,7 @@ RIGHTS = [
     ("judgings.team.review", Role.ADMIN),
     ("evals.team.label", Role.REVIEWER),
     ("erasures.team.manage", Role.ADMIN),
+    ("limits.team.manage", Role.ADMIN),
     ("chain.team.retract", Role.REVIEWER),
     ("archives.team.manage", Role.ADMIN),
     ("workspace.team.own", Role.OWNER),

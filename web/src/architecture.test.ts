@@ -35,6 +35,7 @@ const FEATURES = [
   "inbox",
   "audit",
   "erasures",
+  "limits",
 ];
 /** What every feature stands on, and what puts features together. */
 const BELOW = ["api", "ui"];

@@ -562,6 +562,12 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/AuditPage"), "AuditPage"),
 });
 
+const limitsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/limits",
+  component: lazyRouteComponent(() => import("./pages/LimitsPage"), "LimitsPage"),
+});
+
 const archivesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/export",
@@ -666,6 +672,7 @@ const routeTree = rootRoute.addChildren([
       auditRoute,
       archivesRoute,
       deletingRoute,
+      limitsRoute,
       accountRoute,
       workspaceRoute,
     ]),

@@ -24,6 +24,10 @@ LEFT_OUT = {
     "erasures": "what was deleted here: nothing of it comes along",
     "erasure_items": "what a deletion that goes on has found",
     "erasure_blocks": "what is not taken in while it is deleted",
+    "key_limits": "limits of keys: keys are made anew",
+    "request_counts": "what processes of this installation have counted in a minute",
+    "run_usage": "what runs have used here: budgets are those of an installation's days",
+    "storage_measures": "how much was stored here: it is measured anew",
     "live_watchers": "who looks at a page at this moment",
     "archives": "archives that were made before",
 }

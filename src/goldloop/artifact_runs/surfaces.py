@@ -37,6 +37,7 @@ PAGES = frozenset(
         "/settings/audit",
         "/settings/deleting",
         "/settings/export",
+        "/settings/limits",
         "/settings/webhooks",
         "/knowledge-evals",  # what artifact evals were called: it leads there
         "/records",

@@ -27,6 +27,9 @@ NOBODY, OF_RUN = "none", "run:"
 STOPPED = {
     "cost_limit": "the run stopped at its highest cost",
     "cost_unknown": "the run stopped, because its replays do not know what they cost",
+    "token_budget_spent": "the run stopped, because the workspace has used the tokens of today",
+    "cost_budget_spent": "the run stopped, because the workspace has reached the cost of today",
+    "storage_full": "the run stopped, because the workspace stores as much as it may",
 }
 
 

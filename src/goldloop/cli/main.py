@@ -78,6 +78,7 @@ def _command(name: str) -> Command:
             backups,
             erasures,
             feedback,
+            limits,
             listings,
             operate,
             resets,
@@ -94,6 +95,7 @@ def _command(name: str) -> Command:
         **feedback.COMMANDS,
         **audit.COMMANDS,
         **resets.COMMANDS,
+        **limits.COMMANDS,
         **archives.COMMANDS,
         **erasures.COMMANDS,
         **backups.COMMANDS,
@@ -140,12 +142,32 @@ def build_parser() -> argparse.ArgumentParser:
     _add_evals(commands)
     _add_chain(commands)
     _add_feedback(commands)
+    _add_limits(commands)
     leaving_parsers.add_audit(commands)
     leaving_parsers.add_archives(commands)
     leaving_parsers.add_erasures(commands)
     leaving_parsers.add_backups(commands)
     command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
+
+
+def _add_limits(commands: Any) -> None:
+    limits = command_group(commands, "limits", "say what a workspace may use, and see what is left")
+    show = command_parser(limits, "show", "limits show", "show each limit, what is used and what is left")
+    change = command_parser(
+        limits, "set", "limits set", "set limits; `none` takes one away, what is not named stays"
+    )
+    for parser in (show, change):
+        parser.add_argument("--tenant", required=True, metavar="SLUG")
+    change.add_argument("--key", metavar="ID", help="of this API key alone, with --requests-per-minute")
+    for option, text in (
+        ("requests-per-minute", "of all of the workspace, or of the key"),
+        ("key-requests-per-minute", "of each key that has no limit of its own"),
+        ("tokens-per-day", "of runs, by days of UTC"),
+        ("cost-per-day", "of runs, in US dollars, by days of UTC"),
+        ("storage-bytes", "of rows and blobs together"),
+    ):
+        change.add_argument(f"--{option}", metavar="N", help=text)
 
 
 def _add_serving(commands: Any) -> None:

@@ -16,6 +16,7 @@ from goldloop.client.experiments import ExperimentMethods
 from goldloop.client.feedback import FeedbackMethods
 from goldloop.client.judges import JudgeMethods
 from goldloop.client.knowledge import KnowledgeMethods
+from goldloop.client.limits import LimitMethods
 from goldloop.client.records import (
     CriteriaSetMethods,
     EntityMethods,
@@ -73,3 +74,4 @@ class Resources(Generic[Kind]):
         self.inbox = InboxMethods[Kind](sender)
         self.audit = AuditMethods[Kind](sender)
         self.erasures = ErasureMethods[Kind](sender)
+        self.limits = LimitMethods[Kind](sender)

@@ -30,7 +30,10 @@ _UNCACHED = [
     (b"cache-control", b"no-store"),
     (b"vary", b"Authorization, Cookie, X-Goldloop-Tenant"),
 ]
-_READABLE = (b"access-control-expose-headers", b"x-request-id, retry-after, etag")
+_READABLE = (
+    b"access-control-expose-headers",
+    b"x-request-id, retry-after, etag, ratelimit-policy, ratelimit",
+)
 # What a browser asks before a page of an allowed origin calls with a key. Cookies stay at home: nothing here allows them.
 _PREFLIGHT = [
     (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
@@ -69,6 +72,7 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", rid.encode())]
+                headers += _answer_headers(asked)
                 if not any(name == b"cache-control" for name, _ in message["headers"]):
                     headers += _UNCACHED
                 if (handler := asked.get("route_handler")) is not None and handler.opt.get("any_origin"):
@@ -131,6 +135,12 @@ def _record(scope: Any, status: int, seconds: float) -> None:
             status,
             extra={"route": route, "status": status, "ms": round(seconds * 1000, 2), **_who(scope)},
         )
+
+
+def _answer_headers(scope: Any) -> list[tuple[bytes, bytes]]:
+    """What is told with every answer to a request, whatever it is: of limits, where there are some."""
+    headers = (scope.get("state") or {}).get("answer_headers") or {}
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def _who(scope: Any) -> dict[str, str]:

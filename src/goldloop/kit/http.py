@@ -31,6 +31,7 @@ from goldloop.kit.errors import (
     NotFound,
     Problem,
     RequestTooLarge,
+    TooManyRequests,
     Unauthenticated,
     Unavailable,
     UnsupportedMediaType,
@@ -153,7 +154,7 @@ def read_as(value: Any, kind: type[T]) -> T:
 
 def problems(*errors: type[GoldloopError], body: bool = False) -> dict[int, ResponseSpec]:
     """What a route may answer besides success, for OpenAPI: its own errors and those any route has."""
-    common = [Unauthenticated, Forbidden, CsrfFailed, NotFound, InvalidInput, Unavailable]
+    common = [Unauthenticated, Forbidden, CsrfFailed, NotFound, InvalidInput, TooManyRequests, Unavailable]
     if body:
         common += [MalformedRequest, RequestTooLarge, UnsupportedMediaType]
     return problem_specs(*common, *errors)

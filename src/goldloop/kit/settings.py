@@ -35,7 +35,14 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_HEAD_SECONDS": "15",
     "GOLDLOOP_BODY_SECONDS": "30",
     "GOLDLOOP_LOG_FORMAT": "auto",
+    "GOLDLOOP_LIMIT_REQUESTS_PER_MINUTE": None,
+    "GOLDLOOP_LIMIT_KEY_REQUESTS_PER_MINUTE": None,
+    "GOLDLOOP_LIMIT_TOKENS_PER_DAY": None,
+    "GOLDLOOP_LIMIT_COST_PER_DAY": None,
+    "GOLDLOOP_LIMIT_STORAGE_BYTES": None,
 }
+LIMIT_PREFIX = "GOLDLOOP_LIMIT_"  # of what every workspace has at most
+MOST_REQUESTS, MOST_LIMIT = 1_000_000, 10**12  # as a workspace may set them
 SECRETS = {"GOLDLOOP_SECRET_KEY", "GOLDLOOP_EMBEDDING_KEY"}
 # Settings of sign-in providers, of which there may be several: GOLDLOOP_OIDC_<NAME>_<KEY>.
 OIDC_PREFIX = "GOLDLOOP_OIDC_"
@@ -90,6 +97,7 @@ class Settings:
     head_seconds: int
     body_seconds: int
     log_format: str
+    limits: Mapping[str, float]
     origins: tuple[Setting, ...]
 
 
@@ -138,8 +146,18 @@ def load_settings(
         head_seconds=_number(found["GOLDLOOP_HEAD_SECONDS"], 1, 600),
         body_seconds=_number(found["GOLDLOOP_BODY_SECONDS"], 1, 3600),
         log_format=_choice(found["GOLDLOOP_LOG_FORMAT"], ("auto", "json", "text")),
+        limits=dict(_limits(found)),
         origins=(*found.values(), *of_providers.values()),
     )
+
+
+def _limits(found: Mapping[str, Setting]) -> Iterator[tuple[str, float]]:
+    """Those that are set, by the names that limits have."""
+    for name, setting in found.items():
+        if name.startswith(LIMIT_PREFIX) and setting.value is not None:
+            most = MOST_REQUESTS if name.endswith("_PER_MINUTE") else MOST_LIMIT
+            read = _amount if name.endswith("_COST_PER_DAY") else _number
+            yield name.removeprefix(LIMIT_PREFIX).lower(), read(setting, 1, most)
 
 
 def _read_file(file: Path) -> dict[str, str]:
@@ -200,6 +218,18 @@ def _number(setting: Setting, low: int, high: int) -> int:
     if not low <= value <= high:
         raise BadSetting(
             f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a whole number from {low} to {high}"
+        )
+    return value
+
+
+def _amount(setting: Setting, _low: int, high: int) -> float:
+    try:
+        value = float(setting.value or "")
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= high:
+        raise BadSetting(
+            f"{setting.name} is {setting.value!r} ({setting.origin}): it takes a number above 0, at most {high}"
         )
     return value
 

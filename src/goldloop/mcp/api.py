@@ -11,6 +11,7 @@ from litestar.types import Receive, Scope, Send
 from goldloop.kit.errors import GoldloopError, InvalidInput, MethodNotAllowed, Unauthenticated
 from goldloop.kit.http import PROBLEM_JSON, as_goldloop_error
 from goldloop.kit.tools import group_names
+from goldloop.limits.api import count_request
 from goldloop.mcp.endpoint import McpCall, McpEndpoint, read_body
 from goldloop.tenants.auth.api import PUBLIC, authenticate
 from goldloop.tools.api import by_token, run_grant
@@ -54,6 +55,7 @@ async def _read_call(connection: Connection, scope: Scope, receive: Receive) -> 
         raise Unauthenticated("MCP needs a key: Authorization: Bearer <API key>")
     state = connection.app.state
     actor = await authenticate(connection, state.auth)
+    await count_request(connection, actor)
     return McpCall(
         caller=await recognize(state.db, actor, run_grant(connection)),
         groups=_groups(connection),

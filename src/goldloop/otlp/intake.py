@@ -2,7 +2,8 @@
 
 They are served before the framework and its middleware are asked, for they answer in the request's own content type, also when they refuse, and
 their cost is counted per span. Whatever an exporter should send again is 503 with Retry-After, the one status that every
-version of every exporter repeats; 500 and 429 are dropped by some.
+version of every exporter repeats; 500 and 429 are dropped by some. So is what comes in a minute in which a workspace or a key
+has made all the requests that it may make.
 """
 
 import base64
@@ -25,6 +26,7 @@ from goldloop.kit.errors import (
     UnsupportedMediaType,
 )
 from goldloop.kit.http import as_goldloop_error
+from goldloop.limits.limiter import Limiter
 from goldloop.otlp.answers import status, success
 from goldloop.otlp.decoding import MOST_BYTES, Taken, take_logs, take_traces, unpack
 from goldloop.otlp.group_writer import Busy, GroupWriter
@@ -74,11 +76,17 @@ class OtlpIntake:
     """ASGI middleware: answers exporters, and passes on everything else."""
 
     def __init__(
-        self, app: Any, auth: Authenticator, writer: GroupWriter, allowed_origins: Collection[str] = ()
+        self,
+        app: Any,
+        auth: Authenticator,
+        writer: GroupWriter,
+        allowed_origins: Collection[str] = (),
+        limiter: Limiter | None = None,
     ) -> None:
         self.app = app
         self._origins = frozenset(origin.encode() for origin in allowed_origins)
         self.auth = auth
+        self.limiter = limiter or Limiter(auth.db, auth)
         self.writer = writer
         self._reading = 0
         self._counted: dict[tuple[str, int], tuple[Any, Any]] = {}
@@ -93,20 +101,21 @@ class OtlpIntake:
         began = time.perf_counter()
         kind = _PROTOBUF
         status = 200
+        limit_headers: dict[str, str] = {}  # with the answer, whatever it is
         try:
             if scope["method"] != "POST":
                 raise MethodNotAllowed(headers={"Allow": "POST"})
             head = _read_head(scope)
             if head.encoding & Encoding.JSON:
                 kind = _JSON
-            answer = await self._take(head, receive, ROUTES[path])
+            answer = await self._take(head, receive, ROUTES[path], limit_headers)
         except Exception as error:
             kind = _JSON if _is_json(scope) else _PROTOBUF
             refusal = _as_told(error)
             status = refusal.status
-            await _refuse(send, kind, refusal)
+            await _refuse(send, kind, refusal, limit_headers)
         else:
-            await _respond(send, status, kind, answer)
+            await _respond(send, status, kind, answer, limit_headers)
         self._count(path, status, time.perf_counter() - began)
 
     def _readable(self, scope: Any, send: Send) -> Send:
@@ -133,8 +142,17 @@ class OtlpIntake:
         if status >= 400:
             access_log.info("POST %s %d", path, status, extra={"route": path, "status": status})
 
-    async def _take(self, head: _Head, receive: Receive, signal: Signal | None) -> bytes:
+    async def _take(
+        self, head: _Head, receive: Receive, signal: Signal | None, limit_headers: dict[str, str]
+    ) -> bytes:
         actor = await self._authenticate(head)
+        admitted = await self.limiter.admit(actor)
+        limit_headers |= admitted.headers
+        if (refusal := admitted.refusal) is not None:
+            raise Unavailable(refusal.detail, headers=refusal.headers)
+        actor.check(SESSIONS_CREATE)
+        if signal is not None:
+            await self.limiter.check_room(actor.tenant_id)
         if head.length is not None and head.length > MOST_BYTES:
             raise RequestTooLarge(f"A request has at most {MOST_BYTES:,} bytes")
         counted = _Held()
@@ -165,7 +183,6 @@ class OtlpIntake:
         holder = await self.auth.key_holder(head.key)
         if head.tenant and head.tenant != holder.tenant_slug:
             raise NotFound("There is no such workspace")
-        holder.actor.check(SESSIONS_CREATE)
         return holder.actor
 
     async def _receive(self, receive: Receive, counted: _Held) -> bytes:
@@ -247,19 +264,18 @@ def _as_told(error: Exception) -> GoldloopError:
     if known.status != 503:
         log.error("spans were not taken, and are to be sent again", exc_info=error)
     detail = known.detail if known.status == 503 else Unavailable.title
-    return Unavailable(detail, headers={"Retry-After": str(RETRY_SECONDS)})
+    wait = known.headers.get("Retry-After", str(RETRY_SECONDS))
+    return Unavailable(detail, headers={"Retry-After": wait})
 
 
-async def _refuse(send: Send, kind: bytes, error: GoldloopError) -> None:
+async def _refuse(send: Send, kind: bytes, error: GoldloopError, limit_headers: dict[str, str]) -> None:
     """In the content type of the request: a `google.rpc.Status`."""
     body = status(error.status, error.detail, as_json=kind == _JSON)
-    headers = [(name.lower().encode(), value.encode()) for name, value in error.headers.items()]
-    await _respond(send, error.status, kind, body, headers)
+    await _respond(send, error.status, kind, body, {**error.headers, **limit_headers})
 
 
-async def _respond(
-    send: Send, status: int, kind: bytes, body: bytes, more: list[tuple[bytes, bytes]] | None = None
-) -> None:
-    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *_HEADERS, *(more or ())]
+async def _respond(send: Send, status: int, kind: bytes, body: bytes, limit_headers: dict[str, str]) -> None:
+    more = [(name.lower().encode(), value.encode()) for name, value in limit_headers.items()]
+    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *_HEADERS, *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -10,6 +10,7 @@ from litestar.params import JSONBody
 from goldloop.entities.model import EntityNotFound, EntityTypeNotFound
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.http import Db, PathId, problems
+from goldloop.limits.model import RUN_REFUSALS
 from goldloop.population import many_service, service
 from goldloop.population.model import Material, PopulateMany
 from goldloop.population.service import Start
@@ -39,7 +40,7 @@ class NewPopulationOfMany(PopulateMany, frozen=True, kw_only=True, forbid_unknow
 @post(
     "/entities/{entity_id:uuid}/populate",
     opt=NEEDED,
-    responses=problems(EntityNotFound, AgentNotFound, NoRuntime, SessionExists, body=True),
+    responses=problems(EntityNotFound, AgentNotFound, NoRuntime, SessionExists, *RUN_REFUSALS, body=True),
     summary="Have an agent propose values for a record",
 )
 async def populate_entity(entity_id: PathId, data: JSONBody[NewPopulation], db: Db, actor: Who) -> Session:
@@ -51,7 +52,7 @@ async def populate_entity(entity_id: PathId, data: JSONBody[NewPopulation], db: 
 @post(
     "/populate",
     opt=NEEDED,
-    responses=problems(EntityTypeNotFound, AgentNotFound, NoRuntime, SessionExists, body=True),
+    responses=problems(EntityTypeNotFound, AgentNotFound, NoRuntime, SessionExists, *RUN_REFUSALS, body=True),
     summary="Have an agent propose values for many records, a few at a time",
 )
 async def populate_entities(data: JSONBody[NewPopulationOfMany], db: Db, actor: Who) -> Session:

@@ -26,6 +26,7 @@ from goldloop.kit.errors import GoldloopError
 from goldloop.kit.events import EVENTS, Event
 from goldloop.kit.permissions import Permissions
 from goldloop.kit.tools import tools_of
+from goldloop.limits import service as limits
 from goldloop.runtimes import prompt_service as prompts
 from goldloop.runtimes.model import Brief, ClaimedRun, LimitReached, RunFailed, RunPlan, Spoken
 from goldloop.runtimes.purpose_service import PURPOSES
@@ -94,10 +95,13 @@ async def begin(tx: Tx, session_id: UUID) -> RunPlan | None:
     )
     if claim is None:
         return None
+    is_new = session.started_at is None
     session = await session_service.access(tx, session_id)
     try:
+        if is_new:  # what has started goes on, whatever is used up meanwhile
+            await limits.check_run(tx)
         brief = await _brief(tx, session)
-    except GoldloopError as error:  # what it is about is gone, or not what it was
+    except GoldloopError as error:  # a budget is spent, or what it is about is gone, or not what it was
         await _fail(tx, claim, RunFailed(error.code, error.detail))
         return None
     plan = RunPlan(

@@ -19,6 +19,7 @@ from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN, full_match
 from goldloop.kit.times import When, moment
 from goldloop.kit.wire_types import Object
+from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
 from goldloop.sessions.model import (
@@ -119,7 +120,7 @@ Events = Annotated[list[NewSessionEvent], msgspec.Meta(max_length=service.MOST_E
 @post(
     "/",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionExists, EntityNotFound, AgentNotFound, NoRuntime, body=True),
+    responses=problems(SessionExists, EntityNotFound, AgentNotFound, NoRuntime, *RUN_REFUSALS, body=True),
     summary="Start a run of an agent, or begin to record one that runs elsewhere",
 )
 async def create_session(data: JSONBody[NewSession], db: Db, actor: Who) -> Session:
@@ -361,7 +362,9 @@ async def dismiss_session(session_id: PathId, db: Db, actor: Who) -> Session:
 @post(
     "/{session_id:uuid}/run-again",
     opt=needs(SESSIONS_CREATE, SESSIONS_READ),
-    responses=problems(SessionNotFound, SessionExists, RanElsewhere, SessionIsReplay, NoRuntime, body=True),
+    responses=problems(
+        SessionNotFound, SessionExists, RanElsewhere, SessionIsReplay, NoRuntime, *RUN_REFUSALS, body=True
+    ),
     summary="Start a run with the input of an earlier one",
 )
 async def run_session_again(session_id: PathId, data: JSONBody[Again], db: Db, actor: Who) -> Session:

@@ -83,6 +83,9 @@ BEGIN
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
         first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END
     WHERE s.tenant_id = tenant AND s.id = p_session;
+    IF session.source = 'run' AND (counts.input_tokens + counts.output_tokens > 0 OR counts.cost > 0) THEN
+        PERFORM public.count_run_usage(p_session, counts.input_tokens + counts.output_tokens, coalesce(counts.cost, 0), moment);
+    END IF;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
     IF p_watch IS NOT NULL AND session.status = 'stalled' THEN

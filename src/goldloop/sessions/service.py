@@ -22,6 +22,7 @@ from goldloop.kit.queue import set_marks
 from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
+from goldloop.sessions.limit_service import check_limits
 from goldloop.sessions.model import (
     RESERVED_METADATA,
     Appended,
@@ -81,8 +82,7 @@ async def start(tx: Tx, new: NewSession, version: int | None = None) -> Session:
     tx.actor.check(SESSIONS_CREATE)
     agent, newest = await access_runnable(tx, new.agent)
     version = version or newest
-    by = party_of(tx.actor)
-    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), by)
+    session = first_state(new, SessionSource.RUN, agent, version, new_id(), now(), party_of(tx.actor))
     message = {"text": new.input.get("message", "")}
     return await _insert(tx, new, session, [life("user.message", session.created_at, message)])
 
@@ -105,6 +105,7 @@ async def _insert(tx: Tx, new: NewSession, session: Session, more: list[NewEvent
         await records.access(tx, new.entity_id)
     await _check_parent(tx, session)
     await store.refuse_erased(tx, [session])
+    await check_limits(tx, session)
     if not await store.insert(tx, session):
         return await _created_before(tx, session)
     began = life("session.created", session.created_at, about(session))

@@ -11,6 +11,7 @@ from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.wire_types import Name, Object, Version
+from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions.model import NoRuntime, Session, SessionExists
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.tasks import service
@@ -106,7 +107,14 @@ async def remove_task(task_id: PathId, db: Db, actor: Who) -> None:
     "/{task_id:uuid}/run",
     opt=needs(TASKS_RUN, TASKS_READ, SESSIONS_CREATE, SESSIONS_READ),
     responses=problems(
-        TaskNotFound, AgentNotFound, NoRuntime, SessionExists, EntityTypeNotFound, TaskSwitchedOff, body=True
+        TaskNotFound,
+        AgentNotFound,
+        NoRuntime,
+        SessionExists,
+        EntityTypeNotFound,
+        TaskSwitchedOff,
+        *RUN_REFUSALS,
+        body=True,
     ),
     summary="Run a task now",
 )

@@ -9,6 +9,7 @@ const TABS = [
   { to: "/settings/webhooks", label: "Webhooks" },
   { to: "/settings/jobs", label: "Jobs" },
   { to: "/settings/audit", label: "Audit" },
+  { to: "/settings/limits", label: "Limits" },
   { to: "/settings/export", label: "Export" },
   { to: "/settings/deleting", label: "Deleting" },
   { to: "/settings/account", label: "Account" },

@@ -52,6 +52,7 @@ export const PAGES: readonly Command[] = [
   { name: "Webhooks", words: "settings events receivers deliveries", icon: gear, needs: "webhooks.team.manage", link: linkOptions({ to: "/settings/webhooks" }) },
   { name: "Jobs", words: "settings queue failed", icon: gear, link: linkOptions({ to: "/settings/jobs" }) },
   { name: "Audit", words: "settings who did what log", icon: gear, needs: "audit.team.review", link: linkOptions({ to: "/settings/audit" }) },
+  { name: "Limits", words: "settings rate requests tokens cost budget storage quota", icon: gear, needs: "limits.team.manage", link: linkOptions({ to: "/settings/limits" }) },
   { name: "Account", words: "settings password", icon: gear, link: linkOptions({ to: "/settings/account" }) },
   { name: "Workspace", words: "settings name", icon: gear, link: linkOptions({ to: "/settings/workspace" }) },
 ];

@@ -13,6 +13,8 @@ from goldloop.conversations.turns import service
 from goldloop.conversations.turns.content import NewTurn
 from goldloop.conversations.turns.service import Intake
 from goldloop.kit.http import Db, problems
+from goldloop.limits import service as limits
+from goldloop.limits.model import StorageFull
 from goldloop.tenants.auth.api import Who, in_path
 
 NewTurns = Annotated[list[NewTurn], msgspec.Meta(min_length=1, max_length=MOST_TURNS)]
@@ -21,7 +23,7 @@ NewTurns = Annotated[list[NewTurn], msgspec.Meta(min_length=1, max_length=MOST_T
 @post(
     "/{tenant:str}/{project:str}/{conversation_id:str}/turns",
     opt=in_path(CONVERSATIONS_CREATE),
-    responses=problems(TurnExists, body=True),
+    responses=problems(TurnExists, StorageFull, body=True),
     summary="Add a turn to a conversation, or a list of them",
 )
 async def add_turns(
@@ -38,6 +40,7 @@ async def add_turns(
     turns = data if isinstance(data, list) else [data]
     wanted = gate == "true" if gate is not None else not isinstance(data, list)
     async with db.tx(actor) as tx:
+        await limits.check_room(tx)
         made = await service.add(tx, project, conversation_id, turns, gate=wanted)
     return Response(made, status_code=201 if made.added else 200)
 

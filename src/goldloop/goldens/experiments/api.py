@@ -46,6 +46,7 @@ from goldloop.kit.http import Db, PathId, Ports, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.knowledge.model import SharedContextNotFound
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
+from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions.model import NoRuntime
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
@@ -88,6 +89,7 @@ class NewEvalExperiment(Wire, frozen=True, rename="camel"):
     status_code=202,
     responses=problems(
         *(GoldenSetNotFound, GoldenNotFound, AgentNotFound, VersionNotFound, SharedContextNotFound),
+        *RUN_REFUSALS,
         *(NoRuntime, NoGoldens, NoRows, RowNotApplicable, TooManyReplays, AgentsDiffer, CostUnknown),
         ExperimentExists,
         body=True,

@@ -46,6 +46,7 @@ from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.knowledge.printing import cost_of
 from goldloop.knowledge.prompts import trial_store
+from goldloop.limits import service as limits
 
 EFFECTS = (0.10, 0.20)  # whose power is foretold
 NOBODY = UUID(int=0)
@@ -104,6 +105,7 @@ async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
     asked = hashlib.sha256(msgspec.json.encode(list(new._replace(id=None)))).hexdigest()
     if new.id is not None and (before := await _begun_before(tx, new.id, asked)) is not None:
         return before
+    await limits.check_run(tx)
     experiment_id = new.id or new_id()
     plan = await plans.plan(tx, new, model, experiment_id)
     run = DrawnRun(

@@ -33,7 +33,7 @@ from goldloop.goldens.runs.events import EVAL_RUNS
 from goldloop.goldens.runs.model import JudgingState, ReplayJudging
 from goldloop.goldens.runs.replay_store import Judgement
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import GoldloopError, InvalidInput
+from goldloop.kit.errors import GoldloopError, InvalidInput, TooManyRequests
 from goldloop.kit.events import Event, notify
 from goldloop.kit.queue import set_marks
 from goldloop.runtimes.model import NO_PROMPT, Brief, Prompt
@@ -120,7 +120,11 @@ async def begin(tx: Tx, question: Question, work: str) -> None:
         id=uuid5(replay_id, JUDGING),
         metadata={"replay_id": str(replay_id)},
     )
-    session = await sessions.start(tx, new)
+    try:
+        session = await sessions.start(tx, new)
+    except TooManyRequests as error:  # what the workspace may use is used up
+        await _keep(tx, replay_id, JudgingState.NOT_JUDGED, error.detail)
+        return
     await _keep(tx, replay_id, JudgingState.PENDING, None, session.id)
 
 

@@ -52,6 +52,7 @@ from goldloop.goldens.runs.service import NamedAgent, NewRun, named
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions.model import NoRuntime
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
 from goldloop.tenants.auth.api import Who, needs
@@ -64,7 +65,16 @@ TrendLimit = Annotated[int, QueryParameter(ge=1, le=MOST_POINTS, description="Ho
 
 READING = needs(EVALS_READ)
 RUNNING = needs(EVALS_MANAGE, EVALS_READ, SESSIONS_CREATE, SESSIONS_READ, AGENTS_READ)
-FAULTS = (AgentNotFound, VersionNotFound, NoRuntime, NoGoldens, TooManyReplays, CostUnknown, EvalRunExists)
+FAULTS = (
+    *RUN_REFUSALS,
+    AgentNotFound,
+    VersionNotFound,
+    NoRuntime,
+    NoGoldens,
+    TooManyReplays,
+    CostUnknown,
+    EvalRunExists,
+)
 FORESEEN = {200: ResponseSpec(Forecast, description="What it would use", generate_examples=False)}
 
 

@@ -20,9 +20,10 @@ from goldloop.goldens.runs.replay_store import ReplayResult, Started
 from goldloop.goldens.runs.report_service import report
 from goldloop.goldens.runs.service import ADVANCE, COST_LIMIT, COST_UNKNOWN, NamedAgent, NewRun
 from goldloop.kit.db import Tx
-from goldloop.kit.errors import GoldloopError
+from goldloop.kit.errors import GoldloopError, TooManyRequests
 from goldloop.kit.events import emit
 from goldloop.kit.queue import set_marks
+from goldloop.limits import service as limits
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import REPLAY, NewSession
@@ -41,12 +42,23 @@ async def advance(tx: Tx, run_id: UUID) -> None:
     if run.kind is RunKind.FLOOR:
         await replay_store.cancel_outdated(tx, run_id)
     running = await replay_store.count_running(tx, run_id)
-    most = await _within_cost(tx, run, running, max(0, found.concurrency - running))
+    most = await _within_limits(tx, run, running, max(0, found.concurrency - running))
     started = await replay_store.start_next(tx, run_id, most)
     for each in started:
         await _start(tx, run, each)
     if not started and not running:
         await _end(tx, run_id)
+
+
+async def _within_limits(tx: Tx, run: EvalRun, running: int, most: int) -> int:
+    """How many replays may begin. Where the workspace has used up what it may use, the others never will."""
+    try:
+        await limits.check_run(tx)
+    except TooManyRequests as spent:
+        if not running and await replay_store.cancel_queued(tx, run.id):
+            await store.set_stopped(tx, run.id, spent.code)
+        return 0
+    return await _within_cost(tx, run, running, most)
 
 
 async def _within_cost(tx: Tx, run: EvalRun, running: int, most: int) -> int:

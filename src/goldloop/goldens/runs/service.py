@@ -58,6 +58,7 @@ from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
 from goldloop.kit.queue import set_marks
+from goldloop.limits import service as limits
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import NoRuntime
 from goldloop.sessions.run_service import lock_open
@@ -120,6 +121,8 @@ async def begin(tx: Tx, new: NewRun) -> EvalRun:
     if new.id is not None and (before := await _begun_before(tx, new.id, asked)) is not None:
         return before
     run, _, replays, _ = await _plan(tx, new)
+    if new.kind is not RunKind.FLOOR:  # which nobody asked for by itself: it stops, and says why
+        await limits.check_run(tx)
     if not await store.insert(tx, run, CONCURRENCY, len(replays), asked, new.session_id):
         before = await _begun_before(tx, run.id, asked)
         assert before is not None

@@ -56,17 +56,22 @@ SESSION_ONLY: dict[str, Any] = {"session_only": True}
 
 
 async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Runs before every route: authenticates, checks CSRF and the route's permission."""
+    """Runs before every route: authenticates and checks CSRF."""
     if handler.opt.get("public"):
         return
     auth: Authenticator = connection.app.state.auth
     if handler.opt.get("session_only"):
         connection.scope["state"]["signed_in"] = await _person(connection, auth, None)
         return
-    actor = await authenticate(connection, auth)
-    for permission in handler.opt.get("permission") or ():
-        actor.check(permission)
-    connection.scope["state"]["actor"] = actor
+    connection.scope["state"]["actor"] = await authenticate(connection, auth)
+
+
+async def check_permission(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Runs before every route, after `guard`: what the route needs."""
+    actor: Actor | None = connection.scope["state"].get("actor")
+    if actor is not None:
+        for permission in handler.opt.get("permission") or ():
+            actor.check(permission)
 
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator) -> Actor:

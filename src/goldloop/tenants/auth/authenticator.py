@@ -42,8 +42,13 @@ class Authenticator:
     _visiting: set[bytes] = field(default_factory=set)  # sessions whose visit is being recorded
     _background: set[asyncio.Task[None]] = field(default_factory=set)
 
+    @property
+    def generation(self) -> int:
+        """Of what may be known of keys, members, agents, sessions and limits: what was read in another may not be gone by."""
+        return self._generation
+
     def forget(self) -> None:
-        """Clears the cache, because keys, members, agents or sessions changed."""
+        """Clears the cache, because keys, members, agents, sessions or limits changed."""
         self._cache.clear()
         self._generation += 1
 

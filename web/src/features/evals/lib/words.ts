@@ -76,6 +76,9 @@ export const STOPPED_WORDS: Partial<Record<string, string>> = {
   cancelled: "Somebody cancelled it.",
   cost_limit: "What is left would cost more than its limit.",
   cost_unknown: "It has a limit, and its replays do not know what they cost.",
+  token_budget_spent: "The workspace has used the tokens of today.",
+  cost_budget_spent: "The workspace has reached the cost of today.",
+  storage_full: "The workspace stores as much as it may.",
 };
 
 export const MODE_LOOK: Record<ReplayMode, { label: string; means: string }> = {
