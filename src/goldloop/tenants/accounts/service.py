@@ -32,7 +32,7 @@ async def begin_second_factor(
 async def confirm_second_factor(
     db: Database, sealer: Sealer, person: SignedIn, code: str, client: str
 ) -> list[str]:
-    await sign_in.count_code(db, person, client)
+    await sign_in.count_code(db, person, code, client)
     async with db.anonymous() as connection:
         codes = await second_factors.confirm(connection, sealer, person.account_id, code)
     await sign_in.take_code_back(db, person)
@@ -42,7 +42,7 @@ async def confirm_second_factor(
 async def renew_recovery_codes(
     db: Database, sealer: Sealer, person: SignedIn, code: str, client: str
 ) -> list[str]:
-    await sign_in.count_code(db, person, client)
+    await sign_in.count_code(db, person, code, client)
     async with db.anonymous() as connection:
         await second_factors.check_own(connection, sealer, person.account_id, code)
         codes = await second_factors.renew_recovery_codes(connection, person.account_id)
@@ -54,7 +54,7 @@ async def remove_second_factor(
     db: Database, sealer: Sealer, person: SignedIn, password: str, code: str, client: str
 ) -> None:
     await sign_in.prove_password(db, person, password, client)
-    await sign_in.count_code(db, person, client)
+    await sign_in.count_code(db, person, code, client)
     async with db.anonymous() as connection:
         await second_factors.check_own(connection, sealer, person.account_id, code)
         await second_factors.remove(connection, person.account_id)

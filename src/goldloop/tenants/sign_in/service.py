@@ -41,7 +41,7 @@ ATTEMPTS_PER_ADDRESS = (
 )
 ATTEMPTS_PER_ACCOUNT = 10  # of who is signed in and gives a wrong current password, from everywhere
 ATTEMPTS_PER_CODE = (
-    10  # codes of a second factor at one address, from everywhere: three of a million are right
+    10  # codes of an account's second factor, by who knows its password: three of a million are right
 )
 VISITS_PER_CLIENT = 300  # to a provider and back: an office behind one address, twice
 ATTEMPTS_PER_CLIENT = 100  # an office behind one address signs in on a Monday
@@ -54,18 +54,19 @@ async def sign_in(
     whether the address has no account, one or several. Where the account has a second factor, a code of it is needed."""
     email = email.strip().lower()
     async with db.anonymous() as connection:
-        await _count_attempts(connection, email, visit.client, code)
+        await _count_attempts(connection, email, visit.client)
         accounts = await store.accounts(connection, email)
     place = await find_password([account["password_hash"] for account in accounts], password)
     if place is None:
         raise InvalidCredentials
     account_id = accounts[place]["user_id"]
+    await _count_code(db, account_id, code)
     async with db.anonymous() as connection:
         await second_factors.check(connection, sealer, account_id, code)
         for subject in (_subject("email", email), _subject("pair", f"{visit.client} {email}")):
             await store.take_back_attempt(connection, subject)
         if code:
-            await store.take_back_attempt(connection, _subject("code", email))
+            await store.take_back_attempt(connection, _code_subject(account_id))
         return await open_session(connection, account_id, visit)
 
 
@@ -94,11 +95,13 @@ async def join(
         email = await store.invite_address(connection, invitation)
         if email is None:
             raise InviteNotFound
-        await _count_attempts(connection, email, visit.client, code)
+        await _count_attempts(connection, email, visit.client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
-            seen = [account["password_hash"] for account in await store.accounts(connection, email)]
+            accounts = await store.accounts(connection, email)
+        seen = [account["password_hash"] for account in accounts]
         hashed = await hash_password(password, seen)
+        await _count_code(db, _account_with(accounts, hashed), code)
         async with db.anonymous() as connection:
             used = await store.use_invite(connection, invitation, hashed, name.strip(), seen)
             if used is None:
@@ -214,11 +217,13 @@ async def use_reset(
             raise ResetNotFound
         if not passwords and not found["by_operator"]:
             raise PasswordsOff
-        await _count_attempts(connection, found["email"], visit.client, code)
+        await _count_attempts(connection, found["email"], visit.client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
-            seen = [row["password_hash"] for row in await store.accounts(connection, found["email"])]
+            accounts = await store.accounts(connection, found["email"])
+        seen = [row["password_hash"] for row in accounts]
         hashed = await hash_password(password, seen)
+        await _count_code(db, found["account_id"] or _account_with(accounts, hashed), code)
         async with db.anonymous() as connection:
             used = await store.use_reset(connection, link, hashed, new_id(), seen)
             if used is None:
@@ -252,17 +257,17 @@ async def prove_password(db: Database, person: SignedIn, current: str, client: s
     await _prove_password(db, person, current, client)
 
 
-async def count_code(db: Database, person: SignedIn, client: str) -> None:
+async def count_code(db: Database, person: SignedIn, code: str, client: str) -> None:
     """A code of a second factor is about to be tried by who is signed in."""
     async with db.anonymous() as connection:
         await _count_attempts_of_client(connection, person.email, client)
-        await _count_attempt(connection, _subject("code", person.email), ATTEMPTS_PER_CODE)
+    await _count_code(db, person.account_id, code)
 
 
 async def take_code_back(db: Database, person: SignedIn) -> None:
     """It was right."""
     async with db.anonymous() as connection:
-        await store.take_back_attempt(connection, _subject("code", person.email))
+        await store.take_back_attempt(connection, _code_subject(person.account_id))
 
 
 async def count_visit(connection: Any, visit: Visit) -> None:
@@ -347,10 +352,24 @@ def _subject(kind: str, value: str) -> bytes:
     return secret_hash(f"{kind}:{value}")
 
 
-async def _count_attempts(connection: Any, email: str, client: str, code: str | None) -> None:
+def _code_subject(account_id: UUID) -> bytes:
+    return _subject("code", str(account_id))
+
+
+def _account_with(accounts: list[Any], hashed: str) -> UUID | None:
+    return next((row["user_id"] for row in accounts if row["password_hash"] == hashed), None)
+
+
+async def _count_code(db: Database, account_id: UUID | None, code: str | None) -> None:
+    """Before it is tried, in a transaction of its own, and only for who has shown the password, or a link to a new one: else
+    whoever knows an address locks its person out."""
+    if account_id is not None and code:
+        async with db.anonymous() as connection:
+            await _count_attempt(connection, _code_subject(account_id), ATTEMPTS_PER_CODE)
+
+
+async def _count_attempts(connection: Any, email: str, client: str) -> None:
     await _count_attempts_of_client(connection, email, client)
-    if code:
-        await _count_attempt(connection, _subject("code", email), ATTEMPTS_PER_CODE)
     await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
 
 

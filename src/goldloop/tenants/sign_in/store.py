@@ -107,7 +107,7 @@ async def open_account_reset(
 
 
 async def find_reset(connection: Any, hashed: bytes) -> Any:
-    return await connection.fetchrow("SELECT email, by_operator FROM find_reset($1)", hashed)
+    return await connection.fetchrow("SELECT email, by_operator, account_id FROM find_reset($1)", hashed)
 
 
 async def use_reset(connection: Any, hashed: bytes, password_hash: str, new_id: UUID, seen: list[str]) -> Any:
