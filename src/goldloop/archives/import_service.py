@@ -21,6 +21,7 @@ from goldloop.kit.blobs import BlobStore
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 from goldloop.migrations.files import migrations
+from goldloop.sessions.large_payloads import payload_folder
 from goldloop.tasks import service as tasks
 from goldloop.tenants.members import service as members
 from goldloop.tenants.workspaces import service as workspaces
@@ -91,6 +92,8 @@ async def load(tx: Tx, reader: ArchiveReader, address: str) -> Loaded:
     await row_store.clear(tx, list(MADE_ANEW))
     for table in tables:
         await _load_table(tx, reader, table, moment, address)
+    if foreign := await row_store.find_foreign_blob(tx, payload_folder(tx.actor.tenant_id)):
+        raise BadArchive(f"session_events names {foreign[:100]!r}, which is no blob of the workspace")
     await tasks.plan_all(tx)
     await note_import(tx, manifest)
     await row_store.raise_sequences(tx, tables)
