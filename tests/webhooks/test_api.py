@@ -1,5 +1,6 @@
 """Receivers are named, changed, given other secrets and removed by people who run the workspace."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -112,6 +113,15 @@ async def test_a_workspace_has_so_many_at_most(hooks: Hooks) -> None:
         await hooks.make(URL, enabled=False)
     answer = await hooks.admin.post(PATH, json={"url": URL, "events": ["*"]})
     assert code(answer) == (409, "too_many_webhooks")
+
+
+async def test_requests_at_once_make_no_more_webhooks_than_there_may_be(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldloop.webhooks.service.MOST_ENDPOINTS", 2)
+    body = {"url": URL, "events": ["*"]}
+    answers = await asyncio.gather(*(hooks.admin.post(PATH, json=body) for _ in range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 2 + [409] * 6
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER])

@@ -1,5 +1,6 @@
 """Use cases: sign in and out, join by invitation, change and reset a password, end sessions."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind, Database, Tx, go_on_as
 from goldloop.kit.errors import InvalidInput, NotFound, Unauthenticated
-from goldloop.kit.events import NOTHING, emit
+from goldloop.kit.events import NOTHING, EventType, P, emit
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.permissions import Permissions
 from goldloop.kit.sealing import Sealer
@@ -30,6 +31,7 @@ from goldloop.tenants.second_factors import service as second_factors
 from goldloop.tenants.sign_in import store
 from goldloop.tenants.sign_in.model import Method, Opening, ResetLink, SignIn, Visit
 from goldloop.tenants.sign_in.passwords import check_new_password, find_password, hash_password
+from goldloop.tenants.sign_in.store import Membership
 
 SESSION_LIFETIME = timedelta(days=14)
 PROVIDER_SESSION_LIFETIME = timedelta(days=1)  # what a provider says of somebody is asked for again every day
@@ -128,10 +130,24 @@ async def accept_invite(db: Database, token: str, session: str) -> str:
 
 
 async def emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
-    """The transaction goes on as the new member's, who may do nothing in it but have joined."""
+    await _emit_as(connection, Membership(tenant_id, user_id), member_events.JOINED, NOTHING)
+
+
+async def emit_in_each(
+    connection: Any, memberships: Sequence[Membership], event: EventType[P], payload: P
+) -> None:
+    """What happened to an account, in every workspace that it opens."""
+    for membership in memberships:
+        await _emit_as(connection, membership, event, payload)
+
+
+async def _emit_as(connection: Any, member: Membership, event: EventType[P], payload: P) -> None:
+    """The transaction goes on as the member's, who may do nothing in it but have done this."""
     may_nothing = Permissions(grants=frozenset())
-    member = Actor(tenant_id=tenant_id, kind=ActorKind.USER, id=user_id, name="", permissions=may_nothing)
-    await emit(await go_on_as(connection, member), member_events.JOINED.of(user_id, NOTHING))
+    actor = Actor(
+        tenant_id=member.tenant_id, kind=ActorKind.USER, id=member.user_id, name="", permissions=may_nothing
+    )
+    await emit(await go_on_as(connection, actor), event.of(member.user_id, payload))
 
 
 class SignedOut(NamedTuple):
@@ -230,7 +246,10 @@ async def use_reset(
                 raise ResetNotFound
             if used["account_id"] is not None:
                 await second_factors.check(connection, sealer, used["account_id"], code)
-                return await open_session(connection, used["account_id"], visit, method="link")
+                session = await open_session(connection, used["account_id"], visit, method="link")
+                opened = await store.session_memberships(connection, secret_hash(session))
+                await emit_in_each(connection, opened, member_events.RESET_USED, NOTHING)
+                return session
 
 
 def _new_link() -> ResetLink:
@@ -342,7 +361,10 @@ async def _set_password(db: Database, session: str, new: str, seen: _Seen) -> bo
     """False when another account of the address was made or changed meanwhile."""
     hashed = await hash_password(new, seen.of_others)
     async with db.anonymous() as connection:
+        opened = await store.session_memberships(connection, secret_hash(session))
         done = await store.change_password(connection, secret_hash(session), hashed, seen.hashes)
+        if done:
+            await emit_in_each(connection, opened, member_events.PASSWORD_CHANGED, NOTHING)
     if done is None:
         raise Unauthenticated
     return done
@@ -402,4 +424,7 @@ async def open_session(
     lifetime = PROVIDER_SESSION_LIFETIME if provider else SESSION_LIFETIME
     opening = Opening(account_id, now() + lifetime, visit, method, provider, id_token)
     await store.open_session(connection, secret_hash(session), opening)
+    opened = await store.session_memberships(connection, secret_hash(session))
+    payload = member_events.SignedIn(method=method, provider=provider)
+    await emit_in_each(connection, opened, member_events.SIGNED_IN, payload)
     return session

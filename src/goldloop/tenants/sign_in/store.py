@@ -1,7 +1,7 @@
 """SQL of accounts and sign-in sessions, through the functions that answer one secret with one row."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
@@ -54,6 +54,17 @@ async def open_session(connection: Any, hashed: bytes, opening: Opening) -> None
 async def close_session(connection: Any, hashed: bytes) -> Any:
     """The provider that its person signed in at, with a sealed token of it; None without a session."""
     return await connection.fetchrow("SELECT provider, id_token FROM close_session($1)", hashed)
+
+
+class Membership(NamedTuple):
+    tenant_id: UUID
+    user_id: UUID
+
+
+async def session_memberships(connection: Any, hashed: bytes) -> list[Membership]:
+    """Of the person behind a session, in the workspaces that it opens."""
+    rows = await connection.fetch("SELECT tenant_id, user_id FROM session_memberships($1)", hashed)
+    return [Membership(*row) for row in rows]
 
 
 async def touch_session(connection: Any, hashed: bytes, client: str) -> None:
