@@ -1533,11 +1533,14 @@ CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, passwo
     FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
     WHERE m.email = lower(p_email) AND m.account_id IS NULL HAVING count(*) > 0
 $$;
-CREATE FUNCTION public.find_reset(p_hash bytea) RETURNS TABLE(email text, by_operator boolean)
+CREATE FUNCTION public.find_reset(p_hash bytea) RETURNS TABLE(email text, by_operator boolean, account_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT coalesce(u.email, m.email), r.account_id IS NOT NULL
+    SELECT coalesce(u.email, m.email), r.account_id IS NOT NULL,
+           CASE WHEN NOT EXISTS (SELECT FROM public.memberships o
+                                 WHERE o.account_id = m.account_id AND o.tenant_id <> r.tenant_id)
+                THEN coalesce(r.account_id, m.account_id) ELSE r.account_id END
     FROM public.password_resets r
     LEFT JOIN public.users u ON u.id = r.account_id
     LEFT JOIN public.memberships m ON m.tenant_id = r.tenant_id AND m.user_id = r.user_id AND m.account_id IS NOT NULL
@@ -1790,7 +1793,7 @@ CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid
     AS $$
     SELECT h.tenant_id, h.key_id FROM public.api_key_hashes h WHERE h.hash = p_hash
 $$;
-CREATE FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer, leased_until timestamp with time zone)
+CREATE FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[] DEFAULT '{}'::uuid[]) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer, leased_until timestamp with time zone)
     LANGUAGE plpgsql
     AS $$
 BEGIN
@@ -1800,7 +1803,7 @@ BEGIN
     END IF;
     RETURN QUERY
     UPDATE public.marks m SET leased_until = clock_timestamp() + p_lease
-    FROM public.pick_mark(p_kind, p_after_tenant) p
+    FROM public.pick_mark(p_kind, p_after_tenant, p_without) p
     WHERE m.tenant_id = p.tenant_id AND m.id = p.id
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
@@ -2119,7 +2122,7 @@ CREATE FUNCTION public.own_sessions(p_session bytea) RETURNS TABLE(id uuid, meth
     WHERE own.hash = p_session AND own.expires_at > now()
     ORDER BY s.hash = p_session DESC, s.last_seen_at DESC, s.id LIMIT 200
 $$;
-CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
+CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[] DEFAULT '{}'::uuid[]) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
     SET enable_sort TO 'off'
     SET enable_bitmapscan TO 'off'
@@ -2136,7 +2139,7 @@ BEGIN
             FROM public.marks m
             WHERE m.kind = p_kind AND m.due_at <= clock_timestamp()
               AND (turn = 0 AND m.tenant_id > p_after_tenant OR turn = 1 AND m.tenant_id <= p_after_tenant)
-              AND m.tenant_id || m.key <> ALL (busy)
+              AND m.tenant_id <> ALL (p_without) AND m.tenant_id || m.key <> ALL (busy)
               AND NOT EXISTS (SELECT FROM public.marks l
                               WHERE l.tenant_id = m.tenant_id AND l.kind = m.kind AND l.key = m.key
                                 AND l.leased_until > clock_timestamp())
@@ -2782,6 +2785,15 @@ BEGIN
     END LOOP;
     gone := jsonb_build_object('sessions (text)', sessions, 'session_events (text)', events);
 END;
+$$;
+CREATE FUNCTION public.session_memberships(p_hash bytea) RETURNS TABLE(tenant_id uuid, user_id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT m.tenant_id, m.user_id
+    FROM public.sign_in_sessions s JOIN public.memberships m ON m.account_id = s.user_id
+    WHERE s.hash = p_hash AND s.expires_at > now() AND s.created_at > coalesce(m.signed_in_after, '-infinity')
+    ORDER BY m.created_at, m.tenant_id
 $$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5695,6 +5707,7 @@ CREATE INDEX eval_runs_trend ON public.eval_runs USING btree (tenant_id, set_id,
 CREATE INDEX eval_runs_verdict ON public.eval_runs USING btree (tenant_id, verdict, created_at, id) WHERE (verdict IS NOT NULL);
 CREATE INDEX eval_runs_waits ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX events_actor ON public.events USING btree (tenant_id, actor_kind, actor_id, created_at, id);
+CREATE INDEX events_address ON public.events USING btree (tenant_id, address, created_at, id) WHERE (address IS NOT NULL);
 CREATE INDEX events_key ON public.events USING btree (tenant_id, key_id, created_at, id) WHERE (key_id IS NOT NULL);
 CREATE INDEX events_name ON public.events USING btree (tenant_id, name, created_at, id);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at, id);
@@ -6874,8 +6887,8 @@ GRANT ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_nam
 REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.let_erase(target regclass) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) TO goldloop_app;
@@ -6920,8 +6933,8 @@ REVOKE ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea
 GRANT ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.own_sessions(p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.own_sessions(p_session bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
@@ -6990,6 +7003,8 @@ REVOKE ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.session_memberships(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.session_memberships(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;

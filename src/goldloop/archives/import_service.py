@@ -82,8 +82,9 @@ async def check_empty(tx: Tx) -> None:
             )
 
 
-async def load(tx: Tx, reader: ArchiveReader, address: str) -> Loaded:
-    """All rows of an archive that was checked. `address` is what that of a blob begins with."""
+async def load(tx: Tx, reader: ArchiveReader, address: str, *, tasks_off: bool = False) -> Loaded:
+    """All rows of an archive that was checked. `address` is what that of a blob begins with. With `tasks_off` no task runs
+    until somebody switches it on: those of a copy would run beside those that it was made of."""
     manifest = reader.manifest
     await row_store.open_for_import(tx)
     tables = _tables(manifest, await row_store.tables(tx))
@@ -94,7 +95,7 @@ async def load(tx: Tx, reader: ArchiveReader, address: str) -> Loaded:
         await _load_table(tx, reader, table, moment, address)
     if foreign := await row_store.find_foreign_blob(tx, payload_folder(tx.actor.tenant_id)):
         raise BadArchive(f"session_events names {foreign[:100]!r}, which is no blob of the workspace")
-    await tasks.plan_all(tx)
+    await tasks.plan_all(tx, off=tasks_off)
     await note_import(tx, manifest)
     await row_store.raise_sequences(tx, tables)
     return Loaded(manifest.rows, invited)
