@@ -1,5 +1,6 @@
 """`goldloop export`, `goldloop import` and `goldloop audit`, as an operator runs them."""
 
+import asyncio
 import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -47,7 +48,7 @@ class Operated:
 
     async def rows(self, slug: str, table: str) -> list[Any]:
         async with self.desk.workspace.db.tx(self.desk.workspace.system) as tx:
-            tenant = await tx.fetchval("SELECT id FROM find_tenant($1)", slug)
+            tenant = await tx.fetchval("SELECT find_tenant($1)", slug)
             await tx.execute(f"SET LOCAL app.tenant = '{tenant}'")
             return list(await tx.fetch(f"SELECT to_jsonb(t) - 'tenant_id' AS row FROM {table} t ORDER BY 1"))
 
@@ -89,7 +90,7 @@ async def test_what_cannot_be_exported_or_imported_is_said(operated: Operated) -
     assert "nobody" in nobody["error"]["message"]
     assert list(operated.folder.glob("none.zip*")) == []
     file.write_bytes(b"no archive")
-    bad = await operated.run("import", str(file), "--tenant", "new", code=1)
+    bad = await operated.run("import", str(file), "--tenant", "new", code=2)
     assert bad["error"]["code"] == "bad_archive"
     usage = await operated.run("import", "langfuse", str(file), "--tenant", "x", "--tasks", "off", code=2)
     assert "--tasks" in usage["error"]["message"]
@@ -104,8 +105,8 @@ async def test_an_export_that_was_killed_leaves_no_file_of_that_name_and_is_begu
     file, part = operated.folder / "main.zip", operated.folder / "main.zip.part"
     arguments = ["export", str(file), "--tenant", operated.slug]
     settings = {**operated.settings, "GOLDLOOP_DATABASE_URL": url}
-    running = subprocess.Popen(
-        [*GOLDLOOP, *arguments], env=environment(settings), cwd=operated.folder, stderr=subprocess.DEVNULL
+    running = await asyncio.create_subprocess_exec(
+        *GOLDLOOP, *arguments, env=environment(settings), cwd=operated.folder, stderr=subprocess.DEVNULL
     )
     try:
 
@@ -120,8 +121,8 @@ async def test_an_export_that_was_killed_leaves_no_file_of_that_name_and_is_begu
         other = await operated.run(*arguments, code=3)
         assert other["error"]["message"].startswith("another command writes")
     finally:
-        running.kill()
-        running.wait()
+        running.kill()  # SIGKILL
+        await running.wait()
         await owner.execute("ROLLBACK")
         await owner.close()
     assert (file.exists(), part.exists()) == (False, True)
