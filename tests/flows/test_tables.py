@@ -32,7 +32,7 @@ TABLES = {
     "responses": Table(
         "/api/responses",
         "/api/responses/responses.csv",
-        {"status": "accepted"},
+        {"status": "promoted"},
         ("id", "status", "source", "review_notes", "notes", "created_at", "reviewed_at"),
     ),
     "feedback": Table(
@@ -44,7 +44,7 @@ TABLES = {
     "knowledge": Table(
         "/api/admin/shared-context",
         "/api/admin/shared-context/knowledge.csv",
-        {"type": "lesson_learned"},
+        {"type": "lesson"},
         ("id", "type", "state", "content", "context", "pinned", "rank", "version", "created_at"),
     ),
 }
@@ -52,19 +52,18 @@ TABLES = {
 
 async def fill(desk: Desk) -> None:
     """Of each three that the filter has and one that it leaves out."""
-    record = await desk.make_record()
     for place, note in enumerate([*NOTES, "left out"]):
-        wanted = place < len(NOTES)
+        wanted, record = place < len(NOTES), await desk.make_record()
         response = await desk.submit(record, {"name": f"N{place}"}, notes=note)
         if wanted:
-            await desk.review(response, "accepted", note)
+            await desk.promote(response, "name")
         given = {"source_type": "observation", "rating": "negative" if wanted else "positive"}
         ok(
             await desk.admin.post(
                 "/api/feedback", json={**given, "comment": f"{note} ", "entity_id": record["id"]}
             )
         )
-        kind = "lesson_learned" if wanted else "term_definition"
+        kind = "lesson" if wanted else "insight"
         ok(await desk.admin.post(TABLES["knowledge"].path, json={"type": kind, "content": f"{note} x"}))
 
 
