@@ -12,6 +12,8 @@ from uuid import UUID
 
 from goldloop.archives.import_service import note_import
 from goldloop.archives.jobs import write
+from goldloop.archives.ranges import Span
+from goldloop.archives.service import note_download
 from goldloop.conversations.gate.model import Detection
 from goldloop.conversations.reactions import service as reacting
 from goldloop.conversations.reactions.targeting import Target
@@ -44,6 +46,7 @@ from tests.records import Desk, ok
 from tests.runtimes.scripted import configured, start
 from tests.sessions.recordings import begin, fall_silent
 from tests.tasks.duty import DAILY, make_task, start_due
+from tests.tenants.test_second_factors import enrol
 from tests.webhooks.receivers import Hooks, receiving
 
 Flow = Callable[[Desk], Awaitable[None]]
@@ -69,6 +72,20 @@ async def members(desk: Desk) -> None:
     browser = await workspace.browser()
     ok(await sign_in(browser, new.member.email))
     ok(await browser.post("/api/session/accept", json={"token": again.token}))
+
+
+async def sign_ins(desk: Desk) -> None:
+    workspace, owner = desk.workspace, await desk.workspace.client()
+    person = await workspace.make_person()
+    browser = await workspace.signed_in(person)
+    _, codes = await enrol(browser)
+    removal = {"current_password": PASSWORD, "code": codes[0]}
+    ok(await browser.post("/api/account/second-factor/remove", json=removal))
+    changed = {"current_password": PASSWORD, "new_password": "another password"}
+    ok(await browser.post("/api/session/password", json=changed))
+    link = ok(await owner.post(f"/api/members/{person.id}/reset", json={}))
+    body = {"token": link["reset_token"], "password": PASSWORD}
+    ok(await (await workspace.browser()).post("/api/session/reset", json=body))
 
 
 async def agents(desk: Desk) -> None:
@@ -279,6 +296,11 @@ async def archives(desk: Desk) -> None:
         written = await place.export(desk.workspace.id, path)
     async with desk.workspace.db.tx(desk.workspace.system) as tx:
         await note_import(tx, written.manifest)
+        await note_download(tx, UUID(made["id"]), Span(0, written.size))
+
+
+async def audit(desk: Desk) -> None:
+    assert (await desk.admin.get("/api/audit/export", params={"topic": "members"})).is_success
 
 
 async def feedback(desk: Desk) -> None:
@@ -456,6 +478,13 @@ FLOWS: dict[Flow, set[str]] = {
         "member.signed_out",
         "member.removed",
     },
+    sign_ins: {
+        "member.signed_in",
+        "member.password_changed",
+        "member.reset_used",
+        "member.second_factor_added",
+        "member.second_factor_removed",
+    },
     agents: {f"agent.{did}" for did in ("created", "changed", "configured", "secret_set", "secret_removed")},
     sessions: {
         *(f"session.{did}" for did in ("created", "completed", "failed", "cancelled")),
@@ -463,7 +492,11 @@ FLOWS: dict[Flow, set[str]] = {
     },
     spans: {"session.merged", "session.reopened"},
     tasks: {f"task.{did}" for did in ("created", "changed", "removed", "not_started")},
-    archives: {"archive.started", "archive.ended", "archive.removed", "workspace.imported"},
+    archives: {
+        *(f"archive.{did}" for did in ("started", "ended", "downloaded", "removed")),
+        "workspace.imported",
+    },
+    audit: {"audit.exported"},
     feedback: {
         f"feedback.{did}"
         for did in ("created", "changed", "reviewed", "reopened", "withdrawn", "erased", "imported")

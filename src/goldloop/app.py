@@ -88,12 +88,13 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
 
 def _lend(db: Database | None) -> Callable[[Request[Any, Any, Any]], Database | None]:
     """A GET reads: whoever asks for a page changes nothing by it, and PostgreSQL sees to that. One that keeps what it has
-    computed for whoever asks next says so."""
+    computed for whoever asks next says so, and one whose use is a fact of the log."""
     reading = db.reading() if db else None
 
     def lend(request: Request[Any, Any, Any]) -> Database | None:
-        keeps = request.route_handler.opt.get("keeps_computed", False)
-        return reading if request.method == "GET" and not keeps else db
+        opt = request.route_handler.opt
+        writes = opt.get("keeps_computed", False) or opt.get("leaves_event", False)
+        return reading if request.method == "GET" and not writes else db
 
     return lend
 

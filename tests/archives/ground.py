@@ -40,10 +40,14 @@ class Installation:
                 advance=nobody_looks,
             )
 
-    async def take(self, path: Path, slug: str, *, dry_run: bool = False) -> Imported:
+    async def take(
+        self, path: Path, slug: str, *, dry_run: bool = False, tasks_off: bool = False
+    ) -> Imported:
         reader = ArchiveReader(path)
         try:
-            return await import_archive(self.db, self.blobs, reader, slug, dry_run=dry_run)
+            return await import_archive(
+                self.db, self.blobs, reader, slug, dry_run=dry_run, tasks_off=tasks_off
+            )
         finally:
             reader.close()
 

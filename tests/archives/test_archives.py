@@ -99,6 +99,18 @@ async def test_a_download_goes_on_where_it_was_interrupted(
     assert (beyond.status_code, beyond.json()["code"]) == (416, "range_not_there")
 
 
+async def test_who_downloads_one_is_in_the_log(shelf: Shelf) -> None:
+    done = await shelf.made()
+    assert (await shelf.get(done)).status_code == 200
+    assert (await shelf.get(done, Range="bytes=10-19")).status_code == 206
+    assert (await shelf.get(done, Range=f"bytes={done['size']}-")).status_code == 416
+    params = {"name": "archive.downloaded", "subject_id": done["id"]}
+    rest, whole = ok(await shelf.admin.get("/api/audit", params=params))["data"]
+    assert whole["payload"] == {"start": 0, "end": done["size"]}
+    assert rest["payload"] == {"start": 10, "end": 20}
+    assert whole["actor"]["kind"] == "user"
+
+
 async def test_one_archive_is_written_at_a_time(shelf: Shelf) -> None:
     archive = await shelf.start()
     again = await shelf.admin.post(PATH, json={"id": archive["id"]})

@@ -12,6 +12,7 @@ import pytest_asyncio
 from goldloop.archives.model import BadArchive, WorkspaceNotEmpty
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.ids import new_id
+from goldloop.sessions.payloads import LARGE
 from goldloop.tasks import service as tasks
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.model import Role
@@ -20,6 +21,7 @@ from tests.archives.ground import Installation
 from tests.factories import Workspace, make_workspace
 from tests.loops import some
 from tests.records import Desk, ok
+from tests.sessions.recordings import begin, event, send
 
 Files = dict[str, bytes]
 
@@ -163,6 +165,26 @@ async def test_a_row_goes_into_the_workspace_of_the_import_whatever_the_file_say
         assert await tx.fetchval("SELECT count(*) FROM entities") == 0
     async with place.db.tx(system_actor(found.tenant_id)) as tx:
         assert await tx.fetchval("SELECT count(*) FROM entities") == 1
+
+
+@pytest.mark.parametrize(
+    "key", ["{other}/events/aa.json", "turn-logs/{other}/aa/aa.json", "{own}/events/../../{other}/events/aa"]
+)
+async def test_an_event_that_names_a_blob_of_another_workspace_is_refused(
+    desk: Desk, archive: Path, place: Installation, other_workspace: Workspace, key: str
+) -> None:
+    client = await desk.workspace.client(Role.ADMIN)
+    session = await begin(client)
+    ok(await send(client, session, [event("user.message", text="z" * LARGE)]))
+    await place.export(desk.workspace.id, archive)
+    theirs = key.format(other=other_workspace.id, own="{tenant}").encode()
+    own = b"{tenant}/events/"
+    changed = rewrite(archive, forged("tables/session_events.jsonl", own, theirs + b"/"))
+    slug = f"t-{new_id().hex}"
+    with pytest.raises(BadArchive, match="no blob of the workspace"):
+        await place.take(changed, slug)
+    assert await workspaces.find_id(place.db, slug) is None
+    assert (await place.take(archive, slug)).is_new
 
 
 async def test_a_workspace_that_has_something_is_left_alone(

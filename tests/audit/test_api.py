@@ -8,12 +8,14 @@ from typing import Any
 import httpx
 import pytest
 
+from goldloop.audit import store
 from goldloop.kit.csv_table import BOM
 from goldloop.kit.ids import new_id
 from goldloop.tenants.model import Role
-from tests.factories import Workspace
+from tests.factories import PASSWORD, Workspace, sign_in
 from tests.loops import some
-from tests.records import make_desk
+from tests.records import make_desk, ok
+from tests.tenants.test_second_factors import enrol
 
 
 async def entries(client: httpx.AsyncClient, **params: Any) -> list[dict[str, Any]]:
@@ -176,6 +178,59 @@ async def test_a_file_holds_what_is_listed(workspace: Workspace) -> None:
     assert [row["id"] for row in rows] == [entry["id"] for entry in listed]
     lines = await admin.get("/api/audit/export", params={"topic": "agents", "format": "jsonl"})
     assert [json.loads(line) for line in lines.text.splitlines()] == listed
+
+
+async def test_who_takes_the_log_along_is_in_it(workspace: Workspace) -> None:
+    admin = await workspace.client(Role.ADMIN)
+    answer = await admin.get("/api/audit/export", params={"topic": "agents", "format": "jsonl"})
+    assert answer.status_code == 200
+    (entry,) = await entries(admin, name="audit.exported")
+    assert entry["payload"] == {"format": "jsonl", "narrowed_by": ["names"]}
+    assert entry["via"] == "key"
+
+
+async def test_who_came_in_and_what_they_changed_about_it_is_told_in_each_of_their_workspaces(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    person = await workspace.make_person(Role.VIEWER)
+    browser = await workspace.signed_in(person)
+    theirs = await other_workspace.invite(Role.VIEWER, person.email)
+    ok(await browser.post("/api/session/accept", json={"token": theirs.token}))
+    _, codes = await enrol(browser)
+    removal = {"current_password": PASSWORD, "code": codes[0]}
+    ok(await browser.post("/api/account/second-factor/remove", json=removal))
+    changed = {"current_password": PASSWORD, "new_password": "another password"}
+    ok(await browser.post("/api/session/password", json=changed))
+    assert (await sign_in(await workspace.browser(), person.email, "wrong")).status_code == 401
+    ok(await sign_in(await workspace.browser(), person.email, "another password"))
+    did = ["signed_in", "password_changed", "second_factor_removed", "second_factor_added"]
+    for place, subject, count in ((workspace, person.id, 5), (other_workspace, theirs.member.user_id, 4)):
+        admin = await place.client(Role.ADMIN)
+        found = await entries(admin, topic="sign_ins", subject_id=str(subject))
+        assert [entry["name"] for entry in found][:4] == [f"member.{each}" for each in did]
+        assert len(found) == count  # the first sign-in was before the second workspace was theirs
+        assert {entry["actor"]["id"] for entry in found} == {str(subject)}
+        assert all(entry["address"] for entry in some(found))
+        assert found[0]["payload"] == {"method": "password", "provider": None}
+
+
+async def test_a_link_to_a_new_password_that_was_used_is_told(workspace: Workspace) -> None:
+    person = await workspace.make_person(Role.VIEWER)
+    admin = await workspace.client(Role.OWNER)
+    link = ok(await admin.post(f"/api/members/{person.id}/reset", json={}))
+    body = {"token": link["reset_token"], "password": "another password"}
+    ok(await (await workspace.browser()).post("/api/session/reset", json=body))
+    found = await entries(admin, topic="sign_ins", subject_id=str(person.id))
+    told = [(entry["name"], entry["payload"].get("method")) for entry in found]
+    assert told == [("member.reset_used", None), ("member.signed_in", "link")]
+
+
+async def test_whatever_it_is_narrowed_by_has_an_index(workspace: Workspace) -> None:
+    async with workspace.db.tx(workspace.system) as tx:
+        rows = await tx.fetch("SELECT indexdef FROM pg_indexes WHERE tablename = 'events'")
+    indexed = "\n".join(row["indexdef"] for row in rows).replace("actor_kind, actor_id", "actor_id")
+    for column in some(set(store._EQUAL) - {"actor_kind"}):  # of which there are three
+        assert f"(tenant_id, {column}, created_at, id)" in indexed, column
 
 
 async def test_nobody_changes_or_deletes_a_fact(workspace: Workspace) -> None:

@@ -282,6 +282,30 @@ async def test_a_tenant_with_one_mark_does_not_queue_behind_another_with_two_hun
     assert (small.id, "only") in bench.order[:3]
 
 
+async def test_rebuilds_of_one_tenant_that_hang_leave_room_for_those_of_another(bench: Bench) -> None:
+    gate = asyncio.Event()
+
+    @mark("test.counts", in_process=3, share=2)
+    async def hang(db: Database, actor: Actor, key: str) -> None:
+        with bench.watched(actor, key):
+            if actor.tenant_id == bench.workspace.id:
+                await gate.wait()
+
+    await bench.write("a", "b", "c", "d")
+    async with make_workspace(bench.db) as other, bench.runners(1):
+        await eventually(lambda: _true(sum(bench.active.values()) == 2))
+        await bench.write("e", "f", workspace=other)
+        await eventually(lambda: _true(bench.rebuilt.keys() == {"e", "f"}))
+        assert sum(bench.active.values()) == 2
+        gate.set()
+        await eventually(bench.no_marks)
+    assert sum(bench.rebuilt.values()) == 6
+
+
+async def _true(fact: bool) -> bool:
+    return fact
+
+
 async def test_three_tenants_are_served_in_turn(bench: Bench) -> None:
     bench.register()
     async with make_workspace(bench.db) as second, make_workspace(bench.db) as third:

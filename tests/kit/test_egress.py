@@ -1,13 +1,16 @@
 """Which addresses are public, which hosts may be called, and that a connection goes only where it may."""
 
 import asyncio
+import socket
 import ssl
+import threading
 from ipaddress import ip_address
 from typing import Any
 
 import httpx
 import pytest
 
+from goldloop.kit import egress as egress_module
 from goldloop.kit.egress import Egress, HostNotAllowed, NotAUrl, is_public, read_url
 
 
@@ -174,15 +177,54 @@ async def test_a_name_that_leads_elsewhere_by_the_time_of_the_call_leads_nowhere
     """What is checked is what is connected to."""
     answers = ["93.184.216.34", "127.0.0.1"]
 
-    async def resolve(*_: Any, **__: Any) -> list[Any]:
+    def resolve(*_: Any, **__: Any) -> list[Any]:
         return [(None, None, None, "", (answers.pop(0), 80))]
 
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
     egress = Egress()
     await egress.check("http://rebinding.example/")
     async with egress.client() as client:
         with pytest.raises(httpx.ConnectError, match="private network"):
             await client.get("http://rebinding.example/")
+
+
+async def test_names_that_hang_hold_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread for each of them, whoever else asks for it, and none that anybody else waits for."""
+    gate, asked = threading.Event(), []
+    resolve = socket.getaddrinfo
+
+    def hang(host: str, *more: Any, **named: Any) -> Any:
+        if host.endswith(".hangs"):
+            asked.append(host)
+            gate.wait()
+            raise OSError("nobody answers")
+        return resolve(host, *more, **named)
+
+    monkeypatch.setattr(socket, "getaddrinfo", hang)
+    monkeypatch.setattr(egress_module, "_LOOKUP_SECONDS", 600)
+    egress = Egress()
+    names = [f"n{number}.hangs" for number in range(50)] + ["same.hangs"] * 100
+    hanging = [asyncio.create_task(egress.addresses(name, 80)) for name in names]
+    try:
+        async with asyncio.timeout(60):  # before, it hung for as long as they do
+            assert await egress.addresses("93.184.216.34", 80) == ["93.184.216.34"]
+            assert await asyncio.to_thread(len, asked) <= 51
+    finally:
+        gate.set()
+    answers = await asyncio.gather(*hanging, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [OSError] * 150
+    assert len(asked) == 51
+
+
+async def test_a_name_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: gate.wait())
+    monkeypatch.setattr(egress_module, "_LOOKUP_SECONDS", 0.01)
+    try:
+        with pytest.raises(OSError, match="could not be looked up within"):
+            await Egress().addresses("slow.example", 80)
+    finally:
+        gate.set()
 
 
 async def test_redirects_are_not_followed_and_proxies_of_the_environment_are_not_used(

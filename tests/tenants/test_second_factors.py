@@ -143,10 +143,66 @@ async def test_nothing_of_it_is_stored_in_the_clear(workspace: Workspace, databa
 
 
 async def test_codes_cannot_be_guessed_without_limit(workspace: Workspace, db: Database) -> None:
-    phone, _ = await enrol(await workspace.signed_in())
-    await count_attempts(db, secret_hash(f"code:{workspace.owner_email}"), ATTEMPTS_PER_CODE)
+    client = await workspace.signed_in()
+    phone, _ = await enrol(client)
+    account = (await client.get("/api/account")).json()["id"]
+    await count_attempts(db, secret_hash(f"code:{account}"), ATTEMPTS_PER_CODE)
     limited = await give(await workspace.browser(), workspace.owner_email, phone.code())
     assert code(limited) == (429, "too_many_attempts")
+
+
+async def test_a_wrong_code_after_the_right_password_counts_and_a_right_one_does_not(
+    workspace: Workspace, db: Database
+) -> None:
+    client = await workspace.signed_in()
+    phone, codes = await enrol(client)
+    account = (await client.get("/api/account")).json()["id"]
+    await count_attempts(db, secret_hash(f"code:{account}"), ATTEMPTS_PER_CODE - 1)
+    browser, email = await workspace.browser(), workspace.owner_email
+    assert (await give(browser, email, phone.code())).status_code == 201
+    assert (await give(browser, email, "000000")).status_code == 422
+    assert code(await give(browser, email, codes[0])) == (429, "too_many_attempts")
+
+
+async def test_who_knows_only_the_address_locks_nobody_out(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    """Neither by signing in, nor by an invitation or a link that another workspace makes for the address."""
+    phone, codes = await enrol(await workspace.signed_in())
+    email = workspace.owner_email
+    for _ in range(ATTEMPTS_PER_CODE):  # one too many for each client
+        guesser = await workspace.browser()
+        body = {"email": email, "password": "not the password", "code": "000000"}
+        assert (await guesser.post("/api/session", json=body)).status_code == 401
+    mine = await other_workspace.invite(Role.VIEWER, email)
+    stranger = await other_workspace.browser()
+    joining = {"token": mine.token, "name": "Eve", "password": "password of a stranger", "code": "000000"}
+    assert (await stranger.post("/api/session/join", json=joining)).status_code == 201
+    for _ in range(ATTEMPTS_PER_CODE):
+        guesser = await other_workspace.browser()
+        body = {"email": email, "password": "password of a stranger", "code": "000000"}
+        assert (await guesser.post("/api/session", json=body)).status_code == 201
+    assert (await give(await workspace.browser(), email, phone.code())).status_code == 201
+    assert (await give(await workspace.browser(), email, codes[0])).status_code == 201
+
+
+async def test_codes_cannot_be_guessed_by_invitations_and_links_either(
+    workspace: Workspace, other_workspace: Workspace
+) -> None:
+    person = await workspace.make_person(Role.VIEWER)
+    phone, _ = await enrol(await workspace.signed_in(person))
+    invitation = await other_workspace.invite(Role.VIEWER, person.email)
+    link = (await (await workspace.client()).post(f"/api/members/{person.id}/reset", json={})).json()
+    joining = {"token": invitation.token, "name": "Eve", "password": PASSWORD, "code": "000000"}
+    resetting = {"token": link["reset_token"], "password": "another password", "code": "000000"}
+    for _ in range(ATTEMPTS_PER_CODE // 2):
+        browser = await workspace.browser()
+        assert (await browser.post("/api/session/join", json=joining)).status_code == 422
+        assert (await browser.post("/api/session/reset", json=resetting)).status_code == 422
+    right = {"code": phone.code()}
+    for path, body in (("join", joining), ("reset", resetting)):
+        limited = await (await workspace.browser()).post(f"/api/session/{path}", json=body | right)
+        assert code(limited) == (429, "too_many_attempts"), path
 
 
 async def test_a_stolen_session_neither_begins_nor_removes_one(workspace: Workspace) -> None:

@@ -1,8 +1,10 @@
 """Receivers are named, changed, given other secrets and removed by people who run the workspace."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -17,6 +19,7 @@ from goldloop.kit.queue import JOBS
 from goldloop.live.feed import Feed
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
+from goldloop.webhooks import delivery_service
 from goldloop.webhooks.messages import IDS
 from goldloop.webhooks.model import MOST_ENDPOINTS
 from tests.factories import Workspace
@@ -112,6 +115,15 @@ async def test_a_workspace_has_so_many_at_most(hooks: Hooks) -> None:
         await hooks.make(URL, enabled=False)
     answer = await hooks.admin.post(PATH, json={"url": URL, "events": ["*"]})
     assert code(answer) == (409, "too_many_webhooks")
+
+
+async def test_requests_at_once_make_no_more_webhooks_than_there_may_be(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldloop.webhooks.service.MOST_ENDPOINTS", 2)
+    body = {"url": URL, "events": ["*"]}
+    answers = await asyncio.gather(*(hooks.admin.post(PATH, json=body) for _ in range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 2 + [409] * 6
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.CONTRIBUTOR, Role.REVIEWER])
@@ -228,6 +240,36 @@ async def test_what_was_missed_is_queued_on_demand_and_once(hooks: Hooks) -> Non
         early = {"since": (now() - timedelta(days=40)).isoformat()}
         answer = await hooks.admin.post(f"{PATH}/{hook['id']}/recover", json=early)
         assert places(answer) == [("/since", "out_of_range")]
+
+
+async def test_a_worker_that_dies_while_it_queues_what_was_missed_is_followed_by_one_that_does_it_all(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages that were queued stay so, and no event is sent twice."""
+    monkeypatch.setattr("goldloop.webhooks.jobs.BATCH", 2)
+    spread_to, pages = delivery_service.spread_to, []
+
+    async def die(tx: Any, endpoint_id: UUID, event_ids: Any, at: Any) -> None:
+        pages.append(event_ids)
+        await spread_to(tx, endpoint_id, event_ids, at)
+        if len(pages) == 2:
+            raise RuntimeError("the lights went out")
+
+    async with receiving() as (receiver, url):
+        since = now().isoformat()
+        missed = [await hooks.happen() for _ in range(5)]
+        hook = await hooks.make(url, "agent.created")
+        asked = ok(await hooks.admin.post(f"{PATH}/{hook['id']}/recover", json={"since": since}))
+        job = ok(await hooks.admin.get(f"/api/jobs/{asked['job_id']}"))
+        with monkeypatch.context() as dying:
+            dying.setattr(delivery_service, "spread_to", die)
+            with pytest.raises(RuntimeError):
+                await _run(hooks, job)
+        assert len(await hooks.deliveries(hook)) == 2  # of the first page: the second came to nothing
+        await hooks.send(hook)
+        await _run(hooks, job)
+        await hooks.send(hook)
+        assert [each.message["data"]["subject_id"] for each in receiver.requests] == missed
 
 
 async def _run(hooks: Hooks, job: Any) -> None:

@@ -1,6 +1,8 @@
 """What happens reaches every receiver that wants it: signed, in order, tried again, whatever becomes of receivers and workers."""
 
 import asyncio
+import json
+import socket
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -58,6 +60,23 @@ async def test_only_what_was_chosen_is_sent_and_only_while_it_is_switched_on(hoo
     assert some_of_it.types() == []  # what was not queued by the time it was switched off is left out
     changes = ["webhook.created", "webhook.changed", "webhook.changed"]
     assert sorted(everything.types()) == sorted([*changes, MADE, RENAMED, MADE])
+
+
+async def test_the_secret_part_of_an_address_is_told_to_nobody(hooks: Hooks) -> None:
+    """That of a chat tool holds its token in the path."""
+    async with receiving() as (everything, url):
+        watch = await hooks.make(url)
+        secret = await hooks.make(f"{url}/T0KEN?k=t0ken", MADE)
+        await hooks.change(secret, url=f"{url}/T0KEN-2")
+        await hooks.change(secret, description="Chat")
+        assert (await hooks.admin.delete(f"{PATH}/{secret['id']}")).status_code == 204
+        await hooks.send(watch)
+    told = [request.body.decode() for request in everything.requests]
+    assert len(told) == 5  # with that of the one that listens
+    assert not any("t0ken" in each.lower() for each in told)
+    assert {request.message["data"]["url"] for request in everything.requests} == {url.removesuffix("/hook")}
+    log = json.dumps(ok(await hooks.admin.get("/api/audit", params={"limit": 200})))
+    assert "t0ken" not in log.lower()
 
 
 async def test_what_waits_when_it_is_switched_off_goes_on_when_it_is_switched_on(hooks: Hooks) -> None:
@@ -377,16 +396,19 @@ async def test_a_name_that_leads_elsewhere_after_it_was_checked_leads_nowhere(
     hooks: Hooks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The name is public when the webhook is made, and this machine when it is called."""
-    loop = asyncio.get_running_loop()
     async with receiving() as (receiver, url):
         port = int(url.split(":")[2].split("/")[0])
         addresses = ["93.184.216.34", "127.0.0.1"]
 
-        async def resolve(host: str, port: int, **_: Any) -> list[Any]:
+        find = socket.getaddrinfo
+
+        def resolve(host: str, port: int, *more: Any, **named: Any) -> list[Any]:
+            if host != "rebinding.example":
+                return find(host, port, *more, **named)
             return [(2, 1, 6, "", (addresses.pop(0) if len(addresses) > 1 else addresses[0], port))]
 
         with monkeypatch.context() as patched:
-            patched.setattr(loop, "getaddrinfo", resolve)
+            patched.setattr(socket, "getaddrinfo", resolve)
             hook = await hooks.make(f"http://rebinding.example:{port}/", MADE)
             await hooks.happen()
             await hooks.send(hook)

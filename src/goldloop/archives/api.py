@@ -19,7 +19,7 @@ from goldloop.archives.model import (
 )
 from goldloop.archives.permissions import ARCHIVES_MANAGE
 from goldloop.archives.ranges import Span, asked_span
-from goldloop.kit.http import Db, PathId, Ports, Wire, problems
+from goldloop.kit.http import LEAVES_EVENT, Db, PathId, Ports, Wire, problems
 from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.tenants.auth.api import Who, needs
 
@@ -90,7 +90,7 @@ async def delete_archive(archive_id: PathId, db: Db, actor: Who) -> None:
 
 @get(
     "/{archive_id:uuid}/file",
-    opt=needs(ARCHIVES_MANAGE) | {"tenant_in_query": True},  # a link sends no headers
+    opt=needs(ARCHIVES_MANAGE) | {"tenant_in_query": True} | LEAVES_EVENT,  # a link sends no headers
     responses=problems(ArchiveNotFound, ArchiveNotReady, RangeNotThere),
     summary="Download an archive, or the bytes of it that a Range header names",
     media_type=ZIP,
@@ -110,11 +110,12 @@ async def download_archive(
 ) -> Stream:
     async with db.tx(actor) as tx:
         found = await service.access_download(tx, archive_id)
-    try:
-        asked = asked_span(request.headers.get("range"), found.size)
-    except ValueError as error:
-        raise RangeNotThere(str(error), headers={"Content-Range": f"bytes */{found.size}"}) from error
-    span = asked or Span(0, found.size)
+        try:
+            asked = asked_span(request.headers.get("range"), found.size)
+        except ValueError as error:
+            raise RangeNotThere(str(error), headers={"Content-Range": f"bytes */{found.size}"}) from error
+        span = asked or Span(0, found.size)
+        await service.note_download(tx, archive_id, span)
     headers = {
         "Accept-Ranges": "bytes",
         "Content-Length": str(span.end - span.start),

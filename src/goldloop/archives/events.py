@@ -14,6 +14,13 @@ class ArchiveEnded(Payload, frozen=True, kw_only=True):
     rows: int
 
 
+class ArchiveDownloaded(Payload, frozen=True, kw_only=True):
+    """The bytes from `start` up to `end` were asked for: a download that goes on asks for the rest."""
+
+    start: int
+    end: int
+
+
 class ArchiveImported(Payload, frozen=True, kw_only=True):
     """`slug` is that of the workspace which was exported."""
 
@@ -34,6 +41,13 @@ ENDED = declare(
     subject="archive",
     payload=ArchiveEnded,
     when="An archive was written, failed or was cancelled",
+)
+DOWNLOADED = declare(
+    "archive.downloaded",
+    topic=ARCHIVES,
+    subject="archive",
+    payload=ArchiveDownloaded,
+    when="Somebody downloaded an archive, or a part of it",
 )
 REMOVED = declare(
     "archive.removed",

@@ -21,6 +21,7 @@ from goldloop.kit.blobs import BlobStore
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 from goldloop.migrations.files import migrations
+from goldloop.sessions.large_payloads import payload_folder
 from goldloop.tasks import service as tasks
 from goldloop.tenants.members import service as members
 from goldloop.tenants.workspaces import service as workspaces
@@ -81,8 +82,9 @@ async def check_empty(tx: Tx) -> None:
             )
 
 
-async def load(tx: Tx, reader: ArchiveReader, address: str) -> Loaded:
-    """All rows of an archive that was checked. `address` is what that of a blob begins with."""
+async def load(tx: Tx, reader: ArchiveReader, address: str, *, tasks_off: bool = False) -> Loaded:
+    """All rows of an archive that was checked. `address` is what that of a blob begins with. With `tasks_off` no task runs
+    until somebody switches it on: those of a copy would run beside those that it was made of."""
     manifest = reader.manifest
     await row_store.open_for_import(tx)
     tables = _tables(manifest, await row_store.tables(tx))
@@ -91,7 +93,9 @@ async def load(tx: Tx, reader: ArchiveReader, address: str) -> Loaded:
     await row_store.clear(tx, list(MADE_ANEW))
     for table in tables:
         await _load_table(tx, reader, table, moment, address)
-    await tasks.plan_all(tx)
+    if foreign := await row_store.find_foreign_blob(tx, payload_folder(tx.actor.tenant_id)):
+        raise BadArchive(f"session_events names {foreign[:100]!r}, which is no blob of the workspace")
+    await tasks.plan_all(tx, off=tasks_off)
     await note_import(tx, manifest)
     await row_store.raise_sequences(tx, tables)
     return Loaded(manifest.rows, invited)

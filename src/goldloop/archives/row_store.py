@@ -109,6 +109,21 @@ async def write(tx: Tx, table: Table, lines: Sequence[str], at: datetime, addres
     return await tx.execute(write_sql(table), tx.actor.tenant_id, lines, at, address)
 
 
+async def find_foreign_blob(tx: Tx, folder: str) -> str | None:
+    """A blob that an event names outside of a folder: the rows of a file name whatever its writer liked."""
+    found: str | None = await tx.fetchval(
+        """
+        SELECT blob FROM session_events
+        WHERE tenant_id = $1 AND blob IS NOT NULL
+          AND (NOT starts_with(blob, $2) OR substr(blob, length($2) + 1) !~ '^[A-Za-z0-9][A-Za-z0-9._-]*$')
+        LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        folder,
+    )
+    return found
+
+
 async def raise_sequences(tx: Tx, tables: Sequence[Table]) -> None:
     """What is numbered from now on comes after what was imported. As the owner of the tables."""
     await tx.execute("SET LOCAL ROLE NONE")

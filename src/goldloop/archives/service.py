@@ -20,6 +20,7 @@ from goldloop.archives.model import (
 )
 from goldloop.archives.parts import Place
 from goldloop.archives.permissions import ARCHIVES_MANAGE
+from goldloop.archives.ranges import Span
 from goldloop.archives.store import Stored
 from goldloop.jobs import run_service as runs
 from goldloop.jobs import run_store
@@ -102,6 +103,11 @@ async def access_download(tx: Tx, archive_id: UUID) -> Download:
         raise ArchiveNotReady(conflict={"id": str(archive_id), "status": found.shown.status})
     place = Place(tx.actor.tenant_id, archive_id, found.attempt)
     return Download(place, found.shown.size, found.shown.contents.made_at)
+
+
+async def note_download(tx: Tx, archive_id: UUID, span: Span) -> None:
+    """Before the first byte leaves: who took a workspace along is a fact of its log."""
+    await emit(tx, events.DOWNLOADED.of(archive_id, events.ArchiveDownloaded(start=span.start, end=span.end)))
 
 
 class Begun(NamedTuple):

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 import msgspec
 
-from goldloop.audit import store
+from goldloop.audit import events, store
 from goldloop.audit.changes import between, told_by
 from goldloop.audit.model import (
     AuditChange,
@@ -18,6 +19,7 @@ from goldloop.audit.model import (
 )
 from goldloop.audit.permissions import AUDIT_READ
 from goldloop.kit.db import Tx
+from goldloop.kit.events import emit
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 
 
@@ -30,6 +32,14 @@ async def list_entries(tx: Tx, wanted: AuditFilter, cursor: str | None, limit: i
         lambda entry: (entry.created_at, entry.id),
     )
     return Page(data=await _with_names(tx, found.data), next_cursor=found.next_cursor)
+
+
+async def note_export(tx: Tx, wanted: AuditFilter, format: Literal["csv", "jsonl"]) -> None:
+    """Before the first line leaves: it is in the file that it tells of."""
+    tx.actor.check(AUDIT_READ)
+    narrowed_by = [name for name, value in wanted._asdict().items() if value is not None]
+    payload = events.AuditExported(format=format, narrowed_by=narrowed_by)
+    await emit(tx, events.EXPORTED.of(tx.actor.tenant_id, payload))
 
 
 async def show(tx: Tx, entry_id: UUID) -> AuditDetail:

@@ -1,6 +1,8 @@
 """`goldloop export` and `goldloop import`: a workspace as one file, and a workspace made of such a file."""
 
 import argparse
+import asyncio
+import fcntl
 import os
 import sys
 import time
@@ -32,12 +34,17 @@ PROGRESS_SECONDS = 1.0
 
 
 async def export(arguments: argparse.Namespace, output: Output) -> None:
-    """Into a file beside it first: one of that name is whole, whatever ended the command before."""
+    """Into a file beside it first: one of that name is whole, whatever ended the command before. What one that was killed left
+    there is written over: the moment that it was read at is gone with it."""
     path = Path(arguments.file)
     if path.exists():
         raise CommandError(f"{path} exists already", Exit.CONFLICT, "file_exists")
     part = path.with_name(path.name + ".part")
     with _opened(part) as file:
+        if file.seek(0, os.SEEK_END):
+            output.note(f"an export into {path} was cut off before: it is begun anew")
+            file.truncate(0)
+            file.seek(0)
         try:
             written = await _write(arguments, output, file)
             file.flush()
@@ -45,6 +52,9 @@ async def export(arguments: argparse.Namespace, output: Output) -> None:
             os.link(part, path)  # refuses where somebody made the file meanwhile
         except FileExistsError as error:
             raise CommandError(f"{path} exists already", Exit.CONFLICT, "file_exists") from error
+        except asyncio.CancelledError:
+            output.note(f"the export was cut off and {path} is not there: the same command begins anew")
+            raise
         finally:
             with suppress(OSError):
                 part.unlink()
@@ -58,7 +68,11 @@ async def export(arguments: argparse.Namespace, output: Output) -> None:
 
 def _opened(part: Path) -> BinaryIO:
     try:
-        return os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+        file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT, 0o600), "wb")
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return file
+    except BlockingIOError as error:
+        raise CommandError(f"another command writes {part}", Exit.CONFLICT, "file_exists") from error
     except OSError as error:
         raise CommandError(f"cannot write {part}: {error.strerror}", Exit.USAGE, "cannot_write") from error
 
@@ -89,6 +103,8 @@ class _Progress:
 async def import_file(arguments: argparse.Namespace, output: Output) -> None:
     """An archive, unless a kind of feedback stands before the file."""
     if len(arguments.names) == 2:
+        if arguments.tasks == "off":
+            raise CommandError("--tasks is for archives: feedback brings none", Exit.USAGE, "usage")
         await import_feedback(arguments, output)
         return
     if arguments.rule or arguments.neutral_rest:
@@ -98,7 +114,12 @@ async def import_file(arguments: argparse.Namespace, output: Output) -> None:
     try:
         async with opened_database(arguments) as db:
             found = await import_archive(
-                db, blobs_of(settings_of(arguments)), reader, slug, dry_run=arguments.dry_run
+                db,
+                blobs_of(settings_of(arguments)),
+                reader,
+                slug,
+                dry_run=arguments.dry_run,
+                tasks_off=arguments.tasks == "off",
             )
     finally:
         reader.close()
@@ -106,7 +127,13 @@ async def import_file(arguments: argparse.Namespace, output: Output) -> None:
 
 
 async def import_archive(
-    db: Database, blobs: BlobStore, reader: ArchiveReader, slug: str, *, dry_run: bool
+    db: Database,
+    blobs: BlobStore,
+    reader: ArchiveReader,
+    slug: str,
+    *,
+    dry_run: bool,
+    tasks_off: bool = False,
 ) -> Imported:
     """All is checked before anything is written, blobs are written before rows, and rows in one transaction."""
     known = await workspaces.find_id(db, slug)
@@ -123,7 +150,7 @@ async def import_archive(
             await import_service.check_empty(tx)
         else:
             await import_service.make_workspace(tx, reader, slug)
-        loaded = await import_service.load(tx, reader, blobs.address(""))
+        loaded = await import_service.load(tx, reader, blobs.address(""), tasks_off=tasks_off)
     return Imported(
         tenant_id,
         slug,

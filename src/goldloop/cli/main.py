@@ -391,9 +391,7 @@ def _add_feedback(commands: Any) -> None:
         "import",
         "make a workspace of an archive; with KIND import feedback of older tables and other tools",
     )
-    importing.usage = (
-        "goldloop import [KIND] FILE --tenant SLUG [--dry-run] [--rule NAME=RULE]… [--neutral-rest]"
-    )
+    importing.usage = "goldloop import [KIND] FILE --tenant SLUG [--dry-run] [--tasks on|off] [--rule NAME=RULE]… [--neutral-rest]"
     importing.add_argument(
         "names",
         nargs="+",
@@ -404,6 +402,12 @@ def _add_feedback(commands: Any) -> None:
     importing.add_argument("--tenant", required=True, metavar="SLUG")
     importing.add_argument(
         "--dry-run", action="store_true", help="say what would come of it and write nothing"
+    )
+    importing.add_argument(
+        "--tasks",
+        choices=("on", "off"),
+        default="on",
+        help="off: tasks of the archive come switched off, so that a copy does not run them beside the original",
     )
     importing.add_argument(
         "--rule",

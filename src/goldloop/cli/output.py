@@ -32,6 +32,10 @@ class Output:
     def result(self, value: dict[str, Any], human: str) -> None:
         print(json.dumps(value, default=str) if self.as_json else human, flush=True)
 
+    def note(self, text: str) -> None:
+        """Something to know beside the result, for people."""
+        print(f"goldloop: {text}", file=sys.stderr, flush=True)
+
     def error(self, error: CommandError) -> int:
         if self.as_json:
             print(json.dumps({"error": {"code": error.code, "message": str(error)}}), flush=True)

@@ -176,7 +176,8 @@ class Eraser:
                     keys = await store.next_items(tx, self.id, "blob", BLOBS_AT_ONCE)
                     count = 0
                     for (key,) in keys:
-                        if not await row_store.is_blob_used(tx, key):
+                        own = key.startswith(blob_folders(self.actor.tenant_id))
+                        if own and not await row_store.is_blob_used(tx, key):
                             await self.outside.blobs.delete(key)
                             count += 1
                         await store.set_done(tx, self.id, "blob", [key])

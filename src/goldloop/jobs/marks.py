@@ -8,12 +8,16 @@ told of, and one look a second at all kinds finds the rest.
 
 import asyncio
 import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from goldloop.jobs import mark_service, store
 from goldloop.jobs.mark_service import report_failure
 from goldloop.jobs.service import keep_failed_mark
+from goldloop.jobs.store import TakenMark
 from goldloop.kit import metrics
 from goldloop.kit.db import WORKER_ROLE, Database
 from goldloop.kit.outside import Outside
@@ -34,10 +38,14 @@ class MarkRunner:
         default_factory=dict
     )  # by kind; each ring wakes one that waits
     _last_tenant: dict[str, UUID] = field(default_factory=dict)
+    _leasing: dict[str, asyncio.Lock] = field(default_factory=dict)
+    _leased: dict[str, Counter[UUID]] = field(default_factory=dict)  # by kind, how many of each tenant
 
     def __post_init__(self) -> None:
         self.db = self.db.in_role(WORKER_ROLE)
         self._bells = {kind: asyncio.Queue(maxsize=1) for kind in MARKS}
+        self._leasing = {kind: asyncio.Lock() for kind in MARKS}
+        self._leased = {kind: Counter() for kind in MARKS}
 
     async def run(self) -> None:
         """Until cancelled, also when no kind is registered: a task that ends would end its process."""
@@ -101,13 +109,33 @@ class MarkRunner:
         return len(marks)
 
     async def _rebuild_leased(self, definition: MarkDefinition) -> int:
-        async with self.db.anonymous() as connection:
+        async with self._lease(definition) as mark:
+            if mark is None:
+                return 0
+            self.notified(definition.kind)
+            await self._rebuild_one(definition, mark)
+        return 1
+
+    @asynccontextmanager
+    async def _lease(self, definition: MarkDefinition) -> AsyncIterator[TakenMark | None]:
+        """The next mark, of a tenant that has not its share of the places of this process already."""
+        leased = self._leased[definition.kind]
+        async with self._leasing[definition.kind], self.db.anonymous() as connection:
+            full = [tenant for tenant, count in leased.items() if count >= definition.share]
             turn = self._turn(definition)
-            mark = await store.lease_mark(connection, definition.kind, turn, definition.cap, LEASE)
-        if mark is None:
-            return 0
-        self.notified(definition.kind)
-        self._last_tenant[definition.kind] = mark.tenant_id
+            mark = await store.lease_mark(connection, definition.kind, turn, definition.cap, LEASE, full)
+            if mark is not None:
+                leased[mark.tenant_id] += 1
+                self._last_tenant[definition.kind] = mark.tenant_id
+        try:
+            yield mark
+        finally:
+            if mark is not None:
+                leased[mark.tenant_id] -= 1
+                if not leased[mark.tenant_id]:
+                    del leased[mark.tenant_id]
+
+    async def _rebuild_one(self, definition: MarkDefinition, mark: TakenMark) -> None:
         actor = system_actor(mark.tenant_id)
         try:
             await definition.run(self.db, actor, mark.key, **ports_for(definition.run, self.outside))
@@ -119,7 +147,6 @@ class MarkRunner:
                 report_failure(definition, mark, error)
         else:
             metrics.marks.labels(definition.kind, "rebuilt").inc()
-        return 1
 
     def _turn(self, definition: MarkDefinition) -> UUID:
         return self._last_tenant.get(definition.kind, NO_TENANT)

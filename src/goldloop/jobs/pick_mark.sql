@@ -1,8 +1,8 @@
 -- A due mark of a kind that nobody else rebuilds, locked until the transaction ends, in turn across tenants:
--- the first one after p_after_tenant that has one. Other rows of the same key go with it. Sets the tenant. It goes along an
+-- the first one after p_after_tenant that has one and is not of p_without. Other rows of the same key go with it. Sets the tenant. It goes along an
 -- index, also while PostgreSQL has not counted yet how many marks there are: sorting them all for one each time would take
 -- longer the more there are.
-CREATE FUNCTION pick_mark(p_kind text, p_after_tenant uuid)
+CREATE FUNCTION pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[] DEFAULT '{}')
 RETURNS TABLE (tenant_id uuid, id uuid, key text, attempts integer)
 LANGUAGE plpgsql SET enable_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
 DECLARE
@@ -16,7 +16,7 @@ BEGIN
             FROM public.marks m
             WHERE m.kind = p_kind AND m.due_at <= clock_timestamp()
               AND (turn = 0 AND m.tenant_id > p_after_tenant OR turn = 1 AND m.tenant_id <= p_after_tenant)
-              AND m.tenant_id || m.key <> ALL (busy)
+              AND m.tenant_id <> ALL (p_without) AND m.tenant_id || m.key <> ALL (busy)
               AND NOT EXISTS (SELECT FROM public.marks l
                               WHERE l.tenant_id = m.tenant_id AND l.kind = m.kind AND l.key = m.key
                                 AND l.leased_until > clock_timestamp())
@@ -39,5 +39,5 @@ BEGIN
     END LOOP;
 END;
 $$;
-REVOKE ALL ON FUNCTION pick_mark(text, uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION pick_mark(text, uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION pick_mark(text, uuid, uuid[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION pick_mark(text, uuid, uuid[]) TO goldloop_worker;

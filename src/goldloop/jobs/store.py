@@ -171,14 +171,16 @@ async def take_marks(
 
 
 async def lease_mark(
-    connection: Any, kind: str, after_tenant: UUID, cap: int, lease: timedelta
+    connection: Any, kind: str, after_tenant: UUID, cap: int, lease: timedelta, without: Sequence[UUID]
 ) -> TakenMark | None:
+    """Of a tenant that is not among those `without`."""
     row = await connection.fetchrow(
-        "SELECT tenant_id, id, key, attempts, leased_until FROM lease_mark($1, $2, $3, $4)",
+        "SELECT tenant_id, id, key, attempts, leased_until FROM lease_mark($1, $2, $3, $4, $5)",
         kind,
         after_tenant,
         cap,
         lease,
+        list(without),
     )
     return TakenMark(*row) if row else None
 

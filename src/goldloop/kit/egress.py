@@ -9,6 +9,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
@@ -33,6 +34,9 @@ _CLOSED = tuple(
         ),
     )
 )
+_LOOKUPS = 128  # names that are looked up at once: each may hang for as long as the system's resolver waits
+_LOOKUP_SECONDS = 5.0  # that whoever asks waits for it
+_THREADS = ThreadPoolExecutor(_LOOKUPS, thread_name_prefix="goldloop-names")  # nobody else waits behind them
 _LONGEST_HOST = 253  # characters of a name that can be looked up
 _MODEL_HEADERS = {
     "accept",
@@ -90,6 +94,7 @@ class Egress:
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
         self._allowed = frozenset(entry.lower() for entry in allowed)
+        self._looking: dict[tuple[str, int], Future[list[Any]]] = {}  # names that are being looked up
 
     def allows(self, host: str, port: int) -> bool:
         """Whether it may be called wherever it is."""
@@ -97,9 +102,8 @@ class Egress:
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """Where a connection to a host may go. Raises HostNotAllowed, or OSError for a name that nobody knows or can know."""
-        loop = asyncio.get_running_loop()
         try:
-            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found = await self._look_up(host, port)
         except (UnicodeError, OverflowError) as error:
             raise OSError(f"{host} cannot be looked up") from error
         addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -111,6 +115,19 @@ class Egress:
                 f"{host} is in a private network: whoever runs the installation can allow it with GOLDLOOP_ALLOWED_HOSTS"
             )
         return public
+
+    async def _look_up(self, host: str, port: int) -> list[Any]:
+        """One lookup of a name at a time, however many ask for it. Raises OSError, also where nobody answers for long."""
+        asked = self._looking.get((host, port))
+        if asked is None:
+            asked = _THREADS.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+            self._looking[host, port] = asked
+            asked.add_done_callback(lambda _: self._looking.pop((host, port), None))
+        try:
+            async with asyncio.timeout(_LOOKUP_SECONDS):
+                return await asyncio.shield(asyncio.wrap_future(asked))
+        except TimeoutError as error:
+            raise OSError(f"{host} could not be looked up within {_LOOKUP_SECONDS:g} seconds") from error
 
     async def check(self, url: str) -> None:
         """Raises NotAUrl, or HostNotAllowed for an address that a call would be refused to; one that cannot be found is left

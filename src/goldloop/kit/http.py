@@ -54,6 +54,9 @@ PROBLEM_JSON = "application/problem+json"
 KEEPS_COMPUTED = {
     "keeps_computed": True
 }  # of a GET that keeps what it computed: all that it writes could be made again
+LEAVES_EVENT = {
+    "leaves_event": True
+}  # of a GET that carries data away: that somebody did so is a fact of the log
 MENDS_TEXT = {"mends_text": True}  # of a route that would rather lose a character than an event
 
 BEING_ERASED = "GL001"  # what `refuse_erased` raises

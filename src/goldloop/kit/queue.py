@@ -49,17 +49,19 @@ class PeriodicDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkDefinition:
-    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease, where
-    it may also take `outside`. `cap` of them are at work over all workers, `in_process` in each. With `at_once` it is `run(tx, keys)`, of so many marks of one workspace at most. A mark is
-    due after `delay`, so that whatever sets it again until then is rebuilt with it. What is not `durable` at once is written
-    to the disk a moment after its commit: where the machine stops before, its marks are there again. `max_attempts` are
-    tries after which nobody tries again until it is marked anew; `give_up(tx, key, reason)` is told of that, for whoever waits
-    for what will not come."""
+    """How one kind of derived state is rebuilt: `run(tx, key)`, or `run(db, actor, key)` under a lease, where it may also take
+    `outside`. `cap` of them are at work over all workers, `in_process` in each, of which `share` may be leased by one
+    workspace. With `at_once` it is `run(tx, keys)`, of so many marks of one workspace at most. A mark is due after `delay`, so
+    that whatever sets it again until then is rebuilt with it. What is not `durable` at once is written to the disk a moment
+    after its commit: where the machine stops before, its marks are there again. `max_attempts` are tries after which nobody
+    tries again until it is marked anew; `give_up(tx, key, reason)` is told of that, for whoever waits for what will not
+    come."""
 
     kind: str
     run: Work
     cap: int
     in_process: int
+    share: int
     leased: bool
     delay: timedelta
     at_once: int
@@ -97,6 +99,7 @@ def mark(
     *,
     cap: int = MARK_CAP,
     in_process: int = IN_PROCESS,
+    share: int | None = None,
     delay: timedelta = timedelta(0),
     at_once: int = 1,
     durable: bool = True,
@@ -110,6 +113,7 @@ def mark(
             run=run,
             cap=cap,
             in_process=in_process,
+            share=in_process if share is None else share,
             leased=first == "db",
             delay=delay,
             at_once=at_once,

@@ -211,7 +211,7 @@ class SessionLog:
         key = CallKey(self.responses, self.redaction.text(call_id))
         async with self.db.reading().tx(self.run.actor) as tx:
             stored = await event_store.find_payload_of(tx, self.run.session.id, self._id("tool.result", key))
-        whole = await read_whole(self.blobs, stored) if stored else None
+        whole = await read_whole(self.blobs, self.run.actor.tenant_id, stored) if stored else None
         return _outcome(msgspec.json.decode(whole)) if whole else None
 
     async def _run(self, name: str, arguments: Any, key: CallKey) -> dict[str, Any]:

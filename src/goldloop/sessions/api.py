@@ -250,7 +250,7 @@ async def show_event_payload(
 ) -> Response[dict[str, Any]]:
     async with db.tx(actor) as tx:
         stored = await service.access_payload(tx, session_id, seq)
-    whole = await read_whole(outside.blobs, stored)
+    whole = await read_whole(outside.blobs, actor.tenant_id, stored)
     if whole is None:
         raise EventNotFound("The blob store does not have this payload any more")
     raw: Any = whole  # JSON as it is stored: decoding it would only cost time

@@ -37,13 +37,20 @@ async def _put(blobs: BlobStore, tenant_id: UUID, event: NewEvent) -> NewEvent:
     kept = keep(event.payload)
     if kept.whole is None:
         return event
-    key = f"{tenant_id}/events/{kept.digest}.json"
+    key = f"{payload_folder(tenant_id)}{kept.digest}.json"
     await blobs.put(key, kept.whole)
     return event._replace(payload=kept.payload, blob=key)
 
 
-async def read_whole(blobs: BlobStore, stored: StoredPayload) -> bytes | None:
-    """The payload as JSON. None where the blob store has lost it."""
+def payload_folder(tenant_id: UUID) -> str:
+    """All large payloads of a workspace are in it."""
+    return f"{tenant_id}/events/"
+
+
+async def read_whole(blobs: BlobStore, tenant_id: UUID, stored: StoredPayload) -> bytes | None:
+    """The payload as JSON. None where the blob store has lost it, or the row names what is none of its workspace's."""
     if stored.blob is None:
         return msgspec.json.encode(stored.payload)
+    if not stored.blob.startswith(payload_folder(tenant_id)):
+        return None
     return await blobs.get(stored.blob)

@@ -48,7 +48,7 @@ async def _read_payload(
 ) -> dict[str, Any]:
     async with db.reading().tx(actor) as tx:
         stored = await event_store.find_payload(tx, session_id, seq)
-    whole = await read_whole(outside.blobs, stored) if stored else None
+    whole = await read_whole(outside.blobs, actor.tenant_id, stored) if stored else None
     if whole is None:
         raise PayloadLost
     payload: dict[str, Any] = msgspec.json.decode(whole)

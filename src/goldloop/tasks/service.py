@@ -136,8 +136,10 @@ async def run_due(tx: Tx, task_id: UUID, due: datetime) -> None:
     await _plan(tx, task, max(due, await tx.moment()))
 
 
-async def plan_all(tx: Tx) -> None:
-    """After an import, which brings tasks and not their jobs: queue the next run of each."""
+async def plan_all(tx: Tx, *, off: bool = False) -> None:
+    """After an import, which brings tasks and not their jobs: queue the next run of each, or switch all of them off."""
+    if off:
+        await store.switch_all_off(tx)
     moment, before = await tx.moment(), (LAST_TIME, LAST_ID)
     while rows := await store.list_newest_first(tx, before, PLANNED):
         for task in rows:

@@ -119,6 +119,13 @@ async def find_by_job(tx: Tx, job_id: UUID) -> UUID | None:
     return found
 
 
+async def switch_all_off(tx: Tx) -> None:
+    await tx.execute(
+        "UPDATE tasks SET enabled = false, version = version + 1 WHERE tenant_id = $1 AND enabled",
+        tx.actor.tenant_id,
+    )
+
+
 async def list_newest_first(tx: Tx, before: tuple[object, UUID], limit: int) -> Rows[Task]:
     query = f"""
         SELECT {_COLUMNS}, {bytes_of("t.config")} FROM tasks t

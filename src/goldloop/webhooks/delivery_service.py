@@ -17,7 +17,7 @@ from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.kit.queue import set_marks
 from goldloop.webhooks import delivery_store, events, retries, store
 from goldloop.webhooks.delivery_store import NewDelivery, Recorded
-from goldloop.webhooks.messages import LoggedEvent, body_of
+from goldloop.webhooks.messages import LoggedEvent, body_of, origin_of
 from goldloop.webhooks.model import (
     ALL_EVENTS,
     Attempt,
@@ -188,7 +188,7 @@ async def _keep_health(tx: Tx, receiver: Receiver, outcomes: Sequence[Outcome], 
 async def _switch_off(tx: Tx, receiver: Receiver, why: SwitchedOff, at: datetime) -> None:
     if receiver.enabled:
         await store.switch_off(tx, receiver.id, why, at)
-        payload = events.WebhookSwitchedOff(url=receiver.url, reason=why)
+        payload = events.WebhookSwitchedOff(url=origin_of(receiver.url), reason=why)
         await emit(tx, events.SWITCHED_OFF.of(receiver.id, payload))
 
 

@@ -8,6 +8,8 @@ WEBHOOKS = topic("webhooks", read_by=WEBHOOKS_MANAGE)
 
 
 class OfWebhook(Payload, frozen=True, kw_only=True):
+    """`url` is the scheme and the host of the address: the rest of one is often a secret of its receiver."""
+
     url: str
 
 

@@ -13,7 +13,10 @@ from goldloop.tenants.workspaces import store as workspaces
 from goldloop.webhooks import delivery_service, runner, service
 
 AT_ONCE = 200  # events in one transaction
-RECEIVERS = 32  # at once in a process: they mostly wait, and a slow one holds up no other
+RECEIVERS = 64  # at once in a process: they mostly wait, and a slow one holds up no other
+OF_ONE_WORKSPACE = (
+    16  # of them: however many of its receivers do not answer, there is room for those of others
+)
 RECEIVERS_IN_ALL = 200
 KEPT = timedelta(days=30)
 TENANTS = 100
@@ -25,7 +28,7 @@ async def spread(tx: Tx, keys: list[str]) -> None:
     await delivery_service.spread(tx, list(map(UUID, keys)), now())
 
 
-@mark(delivery_service.SEND, cap=RECEIVERS_IN_ALL, in_process=RECEIVERS)
+@mark(delivery_service.SEND, cap=RECEIVERS_IN_ALL, in_process=RECEIVERS, share=OF_ONE_WORKSPACE)
 async def send(db: Database, actor: Actor, key: str, *, outside: Outside) -> None:
     await runner.send_due(db, outside, actor, UUID(key))
 

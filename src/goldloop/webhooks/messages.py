@@ -6,6 +6,7 @@ the same bytes at every attempt and for every receiver.
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
@@ -54,3 +55,9 @@ def data_schema(payload: type[msgspec.Struct]) -> dict[str, Any]:
         "required": [*own.get("required", []), *IDS],
     }
     return {**made, "$defs": definitions} if definitions else made
+
+
+def origin_of(url: str) -> str:
+    """An address without what may be a secret of its receiver: only its scheme, host and port."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

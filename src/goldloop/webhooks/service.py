@@ -13,7 +13,7 @@ from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 from goldloop.kit.queue import enqueue, set_marks
 from goldloop.webhooks import delivery_service, events, store
 from goldloop.webhooks.delivery_service import NOT_CHOSEN
-from goldloop.webhooks.messages import data_schema
+from goldloop.webhooks.messages import data_schema, origin_of
 from goldloop.webhooks.model import (
     ALL_EVENTS,
     MOST_ENDPOINTS,
@@ -62,11 +62,12 @@ def list_events(tx: Tx) -> list[EventInfo]:
 async def create(tx: Tx, webhook_id: UUID, new: Definition, sealed: bytes) -> Webhook:
     check_manages(tx)
     _check(webhook_id, new)
+    await store.lock_all(tx)
     if await store.count(tx) >= MOST_ENDPOINTS:
         raise TooManyWebhooks
     if not await store.insert(tx, webhook_id, new, sealed):
         raise WebhookExists(conflict={"id": str(webhook_id)})
-    await emit(tx, events.CREATED.of(webhook_id, events.OfWebhook(url=new.url)))
+    await emit(tx, events.CREATED.of(webhook_id, events.OfWebhook(url=origin_of(new.url))))
     return await access(tx, webhook_id)
 
 
@@ -106,7 +107,7 @@ async def change(tx: Tx, webhook_id: UUID, version: int | None, changed: dict[st
     after = Definition(*(changed.get(name, getattr(before, name)) for name in Definition._fields))
     _check(webhook_id, after)
     await store.update(tx, webhook_id, after)
-    await emit(tx, events.CHANGED.of(webhook_id, events.OfWebhook(url=after.url)))
+    await emit(tx, events.CHANGED.of(webhook_id, events.OfWebhook(url=origin_of(after.url))))
     if after.enabled:
         await set_marks(tx, delivery_service.SEND, [str(webhook_id)])
     return await access(tx, webhook_id)
@@ -115,7 +116,7 @@ async def change(tx: Tx, webhook_id: UUID, version: int | None, changed: dict[st
 async def remove(tx: Tx, webhook_id: UUID) -> None:
     before = await access(tx, webhook_id)
     if await store.delete(tx, webhook_id):
-        await emit(tx, events.REMOVED.of(webhook_id, events.OfWebhook(url=before.url)))
+        await emit(tx, events.REMOVED.of(webhook_id, events.OfWebhook(url=origin_of(before.url))))
 
 
 async def rotate(tx: Tx, webhook_id: UUID, sealed: bytes, keep: timedelta) -> Webhook:

@@ -118,6 +118,13 @@ async def lock(tx: Tx, webhook_id: UUID) -> Receiver | None:
     return Receiver(*row) if row else None
 
 
+async def lock_all(tx: Tx) -> None:
+    """Webhooks of a workspace are made one after the other, until the transaction ends."""
+    await tx.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1::uuid, 0))", tx.actor.tenant_id
+    )
+
+
 async def count(tx: Tx) -> int:
     counted: int = await tx.fetchval(
         "SELECT count(*) FROM webhook_endpoints WHERE tenant_id = $1", tx.actor.tenant_id

@@ -183,10 +183,9 @@ async def begin_second_factor(
 async def confirm_second_factor(
     request: Request[Any, Any, Any], data: JSONBody[GivenCode], signed_in: Person, db: Db, outside: Ports
 ) -> RecoveryCodes:
-    client = visit_of(request).client
-    return RecoveryCodes(
-        recovery_codes=await service.confirm_second_factor(db, outside.sealer, signed_in, data.code, client)
-    )
+    session, client = request.cookies[SESSION_COOKIE], visit_of(request).client
+    codes = await service.confirm_second_factor(db, outside.sealer, session, signed_in, data.code, client)
+    return RecoveryCodes(recovery_codes=codes)
 
 
 @post(
@@ -219,7 +218,13 @@ async def remove_second_factor(
     outside: Ports,
 ) -> None:
     await service.remove_second_factor(
-        db, outside.sealer, signed_in, data.current_password, data.code, visit_of(request).client
+        db,
+        outside.sealer,
+        request.cookies[SESSION_COOKIE],
+        signed_in,
+        data.current_password,
+        data.code,
+        visit_of(request).client,
     )
 
 

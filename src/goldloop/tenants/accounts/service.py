@@ -4,9 +4,11 @@ from typing import Any
 
 from goldloop.kit.db import Database
 from goldloop.kit.errors import Unauthenticated
+from goldloop.kit.events import NOTHING
 from goldloop.kit.ids import secret_hash
 from goldloop.kit.sealing import Sealer
 from goldloop.tenants.auth.model import SignedIn
+from goldloop.tenants.members import events as member_events
 from goldloop.tenants.second_factors import service as second_factors
 from goldloop.tenants.second_factors.service import Enrolment
 from goldloop.tenants.sign_in import service as sign_in
@@ -30,11 +32,13 @@ async def begin_second_factor(
 
 
 async def confirm_second_factor(
-    db: Database, sealer: Sealer, person: SignedIn, code: str, client: str
+    db: Database, sealer: Sealer, session: str, person: SignedIn, code: str, client: str
 ) -> list[str]:
-    await sign_in.count_code(db, person, client)
+    await sign_in.count_code(db, person, code, client)
     async with db.anonymous() as connection:
         codes = await second_factors.confirm(connection, sealer, person.account_id, code)
+        opened = await sign_in_store.session_memberships(connection, secret_hash(session))
+        await sign_in.emit_in_each(connection, opened, member_events.FACTOR_ADDED, NOTHING)
     await sign_in.take_code_back(db, person)
     return codes
 
@@ -42,7 +46,7 @@ async def confirm_second_factor(
 async def renew_recovery_codes(
     db: Database, sealer: Sealer, person: SignedIn, code: str, client: str
 ) -> list[str]:
-    await sign_in.count_code(db, person, client)
+    await sign_in.count_code(db, person, code, client)
     async with db.anonymous() as connection:
         await second_factors.check_own(connection, sealer, person.account_id, code)
         codes = await second_factors.renew_recovery_codes(connection, person.account_id)
@@ -51,11 +55,13 @@ async def renew_recovery_codes(
 
 
 async def remove_second_factor(
-    db: Database, sealer: Sealer, person: SignedIn, password: str, code: str, client: str
+    db: Database, sealer: Sealer, session: str, person: SignedIn, password: str, code: str, client: str
 ) -> None:
     await sign_in.prove_password(db, person, password, client)
-    await sign_in.count_code(db, person, client)
+    await sign_in.count_code(db, person, code, client)
     async with db.anonymous() as connection:
         await second_factors.check_own(connection, sealer, person.account_id, code)
         await second_factors.remove(connection, person.account_id)
+        opened = await sign_in_store.session_memberships(connection, secret_hash(session))
+        await sign_in.emit_in_each(connection, opened, member_events.FACTOR_REMOVED, NOTHING)
     await sign_in.take_code_back(db, person)

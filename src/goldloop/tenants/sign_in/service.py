@@ -1,5 +1,6 @@
 """Use cases: sign in and out, join by invitation, change and reset a password, end sessions."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind, Database, Tx, go_on_as
 from goldloop.kit.errors import InvalidInput, NotFound, Unauthenticated
-from goldloop.kit.events import NOTHING, emit
+from goldloop.kit.events import NOTHING, EventType, P, emit
 from goldloop.kit.ids import new_id, new_secret, secret_hash
 from goldloop.kit.permissions import Permissions
 from goldloop.kit.sealing import Sealer
@@ -30,6 +31,7 @@ from goldloop.tenants.second_factors import service as second_factors
 from goldloop.tenants.sign_in import store
 from goldloop.tenants.sign_in.model import Method, Opening, ResetLink, SignIn, Visit
 from goldloop.tenants.sign_in.passwords import check_new_password, find_password, hash_password
+from goldloop.tenants.sign_in.store import Membership
 
 SESSION_LIFETIME = timedelta(days=14)
 PROVIDER_SESSION_LIFETIME = timedelta(days=1)  # what a provider says of somebody is asked for again every day
@@ -41,7 +43,7 @@ ATTEMPTS_PER_ADDRESS = (
 )
 ATTEMPTS_PER_ACCOUNT = 10  # of who is signed in and gives a wrong current password, from everywhere
 ATTEMPTS_PER_CODE = (
-    10  # codes of a second factor at one address, from everywhere: three of a million are right
+    10  # codes of an account's second factor, by who knows its password: three of a million are right
 )
 VISITS_PER_CLIENT = 300  # to a provider and back: an office behind one address, twice
 ATTEMPTS_PER_CLIENT = 100  # an office behind one address signs in on a Monday
@@ -54,18 +56,19 @@ async def sign_in(
     whether the address has no account, one or several. Where the account has a second factor, a code of it is needed."""
     email = email.strip().lower()
     async with db.anonymous() as connection:
-        await _count_attempts(connection, email, visit.client, code)
+        await _count_attempts(connection, email, visit.client)
         accounts = await store.accounts(connection, email)
     place = await find_password([account["password_hash"] for account in accounts], password)
     if place is None:
         raise InvalidCredentials
     account_id = accounts[place]["user_id"]
+    await _count_code(db, account_id, code)
     async with db.anonymous() as connection:
         await second_factors.check(connection, sealer, account_id, code)
         for subject in (_subject("email", email), _subject("pair", f"{visit.client} {email}")):
             await store.take_back_attempt(connection, subject)
         if code:
-            await store.take_back_attempt(connection, _subject("code", email))
+            await store.take_back_attempt(connection, _code_subject(account_id))
         return await open_session(connection, account_id, visit)
 
 
@@ -94,11 +97,13 @@ async def join(
         email = await store.invite_address(connection, invitation)
         if email is None:
             raise InviteNotFound
-        await _count_attempts(connection, email, visit.client, code)
+        await _count_attempts(connection, email, visit.client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
-            seen = [account["password_hash"] for account in await store.accounts(connection, email)]
+            accounts = await store.accounts(connection, email)
+        seen = [account["password_hash"] for account in accounts]
         hashed = await hash_password(password, seen)
+        await _count_code(db, _account_with(accounts, hashed), code)
         async with db.anonymous() as connection:
             used = await store.use_invite(connection, invitation, hashed, name.strip(), seen)
             if used is None:
@@ -125,10 +130,24 @@ async def accept_invite(db: Database, token: str, session: str) -> str:
 
 
 async def emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
-    """The transaction goes on as the new member's, who may do nothing in it but have joined."""
+    await _emit_as(connection, Membership(tenant_id, user_id), member_events.JOINED, NOTHING)
+
+
+async def emit_in_each(
+    connection: Any, memberships: Sequence[Membership], event: EventType[P], payload: P
+) -> None:
+    """What happened to an account, in every workspace that it opens."""
+    for membership in memberships:
+        await _emit_as(connection, membership, event, payload)
+
+
+async def _emit_as(connection: Any, member: Membership, event: EventType[P], payload: P) -> None:
+    """The transaction goes on as the member's, who may do nothing in it but have done this."""
     may_nothing = Permissions(grants=frozenset())
-    member = Actor(tenant_id=tenant_id, kind=ActorKind.USER, id=user_id, name="", permissions=may_nothing)
-    await emit(await go_on_as(connection, member), member_events.JOINED.of(user_id, NOTHING))
+    actor = Actor(
+        tenant_id=member.tenant_id, kind=ActorKind.USER, id=member.user_id, name="", permissions=may_nothing
+    )
+    await emit(await go_on_as(connection, actor), event.of(member.user_id, payload))
 
 
 class SignedOut(NamedTuple):
@@ -214,18 +233,23 @@ async def use_reset(
             raise ResetNotFound
         if not passwords and not found["by_operator"]:
             raise PasswordsOff
-        await _count_attempts(connection, found["email"], visit.client, code)
+        await _count_attempts(connection, found["email"], visit.client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
-            seen = [row["password_hash"] for row in await store.accounts(connection, found["email"])]
+            accounts = await store.accounts(connection, found["email"])
+        seen = [row["password_hash"] for row in accounts]
         hashed = await hash_password(password, seen)
+        await _count_code(db, found["account_id"] or _account_with(accounts, hashed), code)
         async with db.anonymous() as connection:
             used = await store.use_reset(connection, link, hashed, new_id(), seen)
             if used is None:
                 raise ResetNotFound
             if used["account_id"] is not None:
                 await second_factors.check(connection, sealer, used["account_id"], code)
-                return await open_session(connection, used["account_id"], visit, method="link")
+                session = await open_session(connection, used["account_id"], visit, method="link")
+                opened = await store.session_memberships(connection, secret_hash(session))
+                await emit_in_each(connection, opened, member_events.RESET_USED, NOTHING)
+                return session
 
 
 def _new_link() -> ResetLink:
@@ -252,17 +276,17 @@ async def prove_password(db: Database, person: SignedIn, current: str, client: s
     await _prove_password(db, person, current, client)
 
 
-async def count_code(db: Database, person: SignedIn, client: str) -> None:
+async def count_code(db: Database, person: SignedIn, code: str, client: str) -> None:
     """A code of a second factor is about to be tried by who is signed in."""
     async with db.anonymous() as connection:
         await _count_attempts_of_client(connection, person.email, client)
-        await _count_attempt(connection, _subject("code", person.email), ATTEMPTS_PER_CODE)
+    await _count_code(db, person.account_id, code)
 
 
 async def take_code_back(db: Database, person: SignedIn) -> None:
     """It was right."""
     async with db.anonymous() as connection:
-        await store.take_back_attempt(connection, _subject("code", person.email))
+        await store.take_back_attempt(connection, _code_subject(person.account_id))
 
 
 async def count_visit(connection: Any, visit: Visit) -> None:
@@ -337,7 +361,10 @@ async def _set_password(db: Database, session: str, new: str, seen: _Seen) -> bo
     """False when another account of the address was made or changed meanwhile."""
     hashed = await hash_password(new, seen.of_others)
     async with db.anonymous() as connection:
+        opened = await store.session_memberships(connection, secret_hash(session))
         done = await store.change_password(connection, secret_hash(session), hashed, seen.hashes)
+        if done:
+            await emit_in_each(connection, opened, member_events.PASSWORD_CHANGED, NOTHING)
     if done is None:
         raise Unauthenticated
     return done
@@ -347,10 +374,24 @@ def _subject(kind: str, value: str) -> bytes:
     return secret_hash(f"{kind}:{value}")
 
 
-async def _count_attempts(connection: Any, email: str, client: str, code: str | None) -> None:
+def _code_subject(account_id: UUID) -> bytes:
+    return _subject("code", str(account_id))
+
+
+def _account_with(accounts: list[Any], hashed: str) -> UUID | None:
+    return next((row["user_id"] for row in accounts if row["password_hash"] == hashed), None)
+
+
+async def _count_code(db: Database, account_id: UUID | None, code: str | None) -> None:
+    """Before it is tried, in a transaction of its own, and only for who has shown the password, or a link to a new one: else
+    whoever knows an address locks its person out."""
+    if account_id is not None and code:
+        async with db.anonymous() as connection:
+            await _count_attempt(connection, _code_subject(account_id), ATTEMPTS_PER_CODE)
+
+
+async def _count_attempts(connection: Any, email: str, client: str) -> None:
     await _count_attempts_of_client(connection, email, client)
-    if code:
-        await _count_attempt(connection, _subject("code", email), ATTEMPTS_PER_CODE)
     await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
 
 
@@ -383,4 +424,7 @@ async def open_session(
     lifetime = PROVIDER_SESSION_LIFETIME if provider else SESSION_LIFETIME
     opening = Opening(account_id, now() + lifetime, visit, method, provider, id_token)
     await store.open_session(connection, secret_hash(session), opening)
+    opened = await store.session_memberships(connection, secret_hash(session))
+    payload = member_events.SignedIn(method=method, provider=provider)
+    await emit_in_each(connection, opened, member_events.SIGNED_IN, payload)
     return session

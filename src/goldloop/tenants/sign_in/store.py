@@ -1,7 +1,7 @@
 """SQL of accounts and sign-in sessions, through the functions that answer one secret with one row."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
@@ -56,6 +56,17 @@ async def close_session(connection: Any, hashed: bytes) -> Any:
     return await connection.fetchrow("SELECT provider, id_token FROM close_session($1)", hashed)
 
 
+class Membership(NamedTuple):
+    tenant_id: UUID
+    user_id: UUID
+
+
+async def session_memberships(connection: Any, hashed: bytes) -> list[Membership]:
+    """Of the person behind a session, in the workspaces that it opens."""
+    rows = await connection.fetch("SELECT tenant_id, user_id FROM session_memberships($1)", hashed)
+    return [Membership(*row) for row in rows]
+
+
 async def touch_session(connection: Any, hashed: bytes, client: str) -> None:
     await connection.execute("SELECT touch_session($1, $2)", hashed, client)
 
@@ -107,7 +118,7 @@ async def open_account_reset(
 
 
 async def find_reset(connection: Any, hashed: bytes) -> Any:
-    return await connection.fetchrow("SELECT email, by_operator FROM find_reset($1)", hashed)
+    return await connection.fetchrow("SELECT email, by_operator, account_id FROM find_reset($1)", hashed)
 
 
 async def use_reset(connection: Any, hashed: bytes, password_hash: str, new_id: UUID, seen: list[str]) -> Any:
