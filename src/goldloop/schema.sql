@@ -384,6 +384,9 @@ BEGIN
         cost = CASE WHEN s.cost IS NULL AND counts.cost IS NULL THEN NULL ELSE coalesce(s.cost, 0) + coalesce(counts.cost, 0) END,
         first_message = CASE WHEN s.first_message = '' THEN coalesce(counts.first_message, '') ELSE s.first_message END
     WHERE s.tenant_id = tenant AND s.id = p_session;
+    IF session.source = 'run' AND (counts.input_tokens + counts.output_tokens > 0 OR counts.cost > 0) THEN
+        PERFORM public.count_run_usage(p_session, counts.input_tokens + counts.output_tokens, coalesce(counts.cost, 0), moment);
+    END IF;
     INSERT INTO public.session_words (tenant_id, session_id, word)
     SELECT tenant, p_session, w FROM unnest(p_words) AS w ON CONFLICT DO NOTHING;
     IF p_watch IS NOT NULL AND session.status = 'stalled' THEN
@@ -666,7 +669,7 @@ BEGIN
     END IF;
 END;
 $$;
-CREATE FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) RETURNS TABLE(parent text, ref text, relation text, via text)
+CREATE FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) RETURNS TABLE(parent text, ref text, relation text, via text)
     LANGUAGE plpgsql STABLE
     AS $$
 DECLARE
@@ -689,8 +692,8 @@ DECLARE
         ARRAY(SELECT DISTINCT substr(f.r, 10)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'response:%') ELSE '{}' END;
     sessions uuid[] := CASE WHEN 'session' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT substr(f.r, 9)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'session:%') ELSE '{}' END;
-    manifests text[] := CASE WHEN 'manifest' = ANY (kinds) THEN
-        ARRAY(SELECT DISTINCT substr(f.r, 10) FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%') ELSE '{}' END;
+    ran text[] := CASE WHEN 'manifest' = ANY (kinds) OR 'agent' = ANY (kinds) THEN
+        ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'manifest:%' OR f.r LIKE 'agent:%') ELSE '{}' END;
     knowledge uuid[] := CASE WHEN 'knowledge' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT substr(f.r, 11)::uuid FROM unnest(p_refs) f (r) WHERE f.r LIKE 'knowledge:%') ELSE '{}' END;
     feedbacks uuid[] := CASE WHEN 'feedback' = ANY (kinds) THEN
@@ -717,8 +720,13 @@ BEGIN
         JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
         WHERE f.r LIKE 'response:%' AND (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
         RETURN QUERY
-        SELECT 'response:' || f.response_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
-        WHERE f.tenant_id = tenant AND f.response_id = ANY (responses);
+        SELECT 'response:' || r.id, 'feedback:' || f.id, 'about', ''
+        FROM unnest(responses) r (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.response_id = r.id AND NOT (p_doubts AND x.rating = 'negative')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f;
     END IF;
     IF fields <> '{}' OR records <> '{}' THEN
         SELECT t.id INTO source_type FROM public.entity_types t WHERE t.tenant_id = tenant AND t.slug = p_claim_type;
@@ -759,11 +767,20 @@ BEGIN
     END IF;
     IF sessions <> '{}' THEN
         RETURN QUERY
-        SELECT x.ref, 'response:' || x.response_id, 'found_in', x.dimensions::text FROM public.response_sources x
-        WHERE x.tenant_id = tenant AND x.ref = ANY (found_in) LIMIT p_fan * cardinality(sessions);
+        SELECT c.r, 'response:' || s.response_id, 'found_in', s.dimensions::text
+        FROM unnest(found_in) c (r)
+        CROSS JOIN LATERAL (
+            SELECT x.response_id, x.dimensions FROM public.response_sources x
+            WHERE x.tenant_id = tenant AND x.ref = c.r ORDER BY x.response_id DESC LIMIT p_fan
+        ) s;
         RETURN QUERY
-        SELECT 'session:' || f.session_id, 'feedback:' || f.id, 'about', '' FROM public.feedback f
-        WHERE f.tenant_id = tenant AND f.session_id = ANY (sessions) AND f.response_id IS NULL LIMIT p_fan * cardinality(sessions);
+        SELECT 'session:' || s.id, 'feedback:' || f.id, 'about', ''
+        FROM unnest(sessions) s (id)
+        CROSS JOIN LATERAL (
+            SELECT x.id FROM public.feedback x
+            WHERE x.tenant_id = tenant AND x.session_id = s.id AND x.response_id IS NULL AND NOT (p_doubts AND x.rating = 'negative')
+            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
+        ) f;
         RETURN QUERY
         SELECT 'session:' || g.session_id, 'golden:' || g.session_id, 'frozen_from', '' FROM public.goldens g
         WHERE g.tenant_id = tenant AND g.session_id = ANY (sessions);
@@ -771,22 +788,18 @@ BEGIN
         SELECT 'session:' || a.session_id, 'golden:' || a.golden_id, 'accepts', '' FROM public.golden_alternatives a
         WHERE a.tenant_id = tenant AND a.session_id = ANY (sessions);
     END IF;
-    IF manifests <> '{}' THEN
-        RETURN QUERY
-        SELECT 'manifest:' || m.hash, 'session:' || s.id, 'ran_with', ''
-        FROM unnest(manifests) m (hash)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.manifest = m.hash AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s;
+    IF ran <> '{}' THEN
+        RETURN QUERY SELECT * FROM public.chain_sessions(ran, p_fan);
     END IF;
     IF knowledge <> '{}' THEN
         RETURN QUERY
         SELECT 'knowledge:' || k.id, 'manifest:' || r.manifest, 'held', ''
         FROM unnest(knowledge) k (id)
         CROSS JOIN LATERAL (
-            SELECT x.manifest FROM public.prompt_manifest_rows x WHERE x.tenant_id = tenant AND x.row_id = k.id LIMIT p_fan
+            SELECT x.manifest
+            FROM (SELECT y.manifest FROM public.prompt_manifest_rows y WHERE y.tenant_id = tenant AND y.row_id = k.id LIMIT 50000) x
+            JOIN public.prompt_manifests m ON m.tenant_id = tenant AND m.hash = x.manifest
+            ORDER BY m.last_had_at DESC, m.hash LIMIT p_fan
         ) r;
     END IF;
     IF feedbacks <> '{}' THEN
@@ -800,24 +813,6 @@ BEGIN
         WHERE f.tenant_id = tenant AND f.id = ANY (feedbacks) AND f.response_id IS NOT NULL AND f.withdrawn_at IS NULL;
     END IF;
     IF agents <> '{}' THEN
-        RETURN QUERY
-        SELECT a.r, 'session:' || s.id, 'run_by', ''
-        FROM unnest(agents) a (r)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version = substr(a.r, 44)::integer
-              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s WHERE a.r LIKE '%@%';
-        RETURN QUERY
-        SELECT a.r, 'session:' || s.id, 'run_by', ''
-        FROM unnest(agents) a (r)
-        CROSS JOIN LATERAL (
-            SELECT x.id FROM public.sessions x
-            WHERE x.tenant_id = tenant AND x.agent_id = substr(a.r, 7, 36)::uuid AND x.agent_version IS NULL
-              AND x.purpose <> 'replay' AND x.purpose <> 'judging'
-            ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) s WHERE a.r NOT LIKE '%@%';
         RETURN QUERY
         SELECT a.r, 'response:' || r.id, 'submitted_by', ''
         FROM unnest(agents) a (r)
@@ -866,6 +861,57 @@ BEGIN
         SELECT 'user:' || v.created_by_id, 'agent:' || v.agent_id || '@' || v.version, 'configured_by', ''
         FROM public.agent_versions v WHERE v.tenant_id = tenant AND v.created_by_kind = 'user' AND v.created_by_id = ANY (users);
     END IF;
+END;
+$$;
+CREATE FUNCTION public.chain_sessions(p_refs text[], p_fan integer) RETURNS TABLE(parent text, ref text, relation text, via text)
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    looked integer := 50000;  -- of all together, each by four keys: half a second
+    each integer := greatest(1000, looked / cardinality(p_refs));
+    named integer := 100 / cardinality(p_refs);  -- of those that nothing rests on, so that it is seen what they are
+BEGIN
+    RETURN QUERY
+    WITH found AS MATERIALIZED (
+        SELECT f.r, s.id, s.place,
+               EXISTS (SELECT FROM public.response_sources y WHERE y.tenant_id = tenant AND y.ref = 'session:' || s.id)
+               OR EXISTS (SELECT FROM public.feedback y WHERE y.tenant_id = tenant AND y.session_id = s.id AND y.response_id IS NULL)
+               OR EXISTS (SELECT FROM public.goldens y WHERE y.tenant_id = tenant AND y.session_id = s.id)
+               OR EXISTS (SELECT FROM public.golden_alternatives y WHERE y.tenant_id = tenant AND y.session_id = s.id) AS used
+        FROM (
+            SELECT g.r, CASE WHEN g.r LIKE 'manifest:%' THEN substr(g.r, 10) END AS manifest,
+                   CASE WHEN g.r LIKE 'agent:%' THEN substr(g.r, 7, 36)::uuid END AS agent,
+                   CASE WHEN g.r LIKE 'agent:%@%' THEN substr(g.r, 44)::integer END AS version
+            FROM unnest(p_refs) g (r)
+        ) f
+        CROSS JOIN LATERAL (
+            (SELECT x.id, row_number() OVER (ORDER BY x.created_at DESC, x.id DESC) AS place FROM public.sessions x
+             WHERE x.tenant_id = tenant AND x.manifest = f.manifest AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+             ORDER BY x.created_at DESC, x.id DESC LIMIT each)
+            UNION ALL
+            (SELECT x.id, row_number() OVER (ORDER BY x.created_at DESC, x.id DESC) FROM public.sessions x
+             WHERE x.tenant_id = tenant AND x.agent_id = f.agent AND x.agent_version = f.version
+               AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+             ORDER BY x.created_at DESC, x.id DESC LIMIT each)
+            UNION ALL
+            (SELECT x.id, row_number() OVER (ORDER BY x.created_at DESC, x.id DESC) FROM public.sessions x
+             WHERE x.tenant_id = tenant AND x.agent_id = f.agent AND x.agent_version IS NULL AND f.version IS NULL
+               AND x.purpose <> 'replay' AND x.purpose <> 'judging'
+             ORDER BY x.created_at DESC, x.id DESC LIMIT each)
+        ) s LIMIT looked
+    ), numbered AS (
+        SELECT f.r, f.id, f.used, row_number() OVER (PARTITION BY f.r, f.used ORDER BY f.place) AS place FROM found f
+    ), counted AS (
+        SELECT f.r, count(*) AS sessions, count(*) FILTER (WHERE NOT f.used) AS unused FROM found f GROUP BY f.r
+    )
+    SELECT n.r, 'session:' || n.id, CASE WHEN n.r LIKE 'manifest:%' THEN 'ran_with' ELSE 'run_by' END, ''
+    FROM numbered n WHERE n.place <= CASE WHEN n.used THEN p_fan ELSE named END
+    UNION ALL
+    SELECT c.r, '', 'unused', (c.unused - named)::text FROM counted c WHERE c.unused > named
+    UNION ALL
+    SELECT g.r, '', 'cut', '' FROM unnest(p_refs) g (r) LEFT JOIN counted c ON c.r = g.r
+    WHERE c.sessions >= each OR (SELECT sum(d.sessions) FROM counted d) >= looked;
 END;
 $$;
 CREATE FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) RETURNS void
@@ -1008,6 +1054,18 @@ BEGIN
         SELECT FROM procrastinate_jobs j
         WHERE j.args ? 'id' AND j.args ->> 'tenant_id' = tenant AND j.status = ANY (p_statuses::procrastinate_job_status[])
         LIMIT p_most) s);
+END;
+$$;
+CREATE FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    shards CONSTANT integer := 16;
+BEGIN
+    INSERT INTO public.run_usage AS u (tenant_id, day, shard, tokens, cost)
+    VALUES (tenant, (p_at AT TIME ZONE 'UTC')::date, abs(hashtext(p_run::text) % shards), p_tokens, p_cost)
+    ON CONFLICT (tenant_id, day, shard) DO UPDATE SET tokens = u.tokens + excluded.tokens, cost = u.cost + excluded.cost;
 END;
 $$;
 CREATE FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) RETURNS integer
@@ -1533,11 +1591,14 @@ CREATE FUNCTION public.find_accounts(p_email text) RETURNS TABLE(id uuid, passwo
     FROM public.memberships m JOIN public.tenants t ON t.id = m.tenant_id
     WHERE m.email = lower(p_email) AND m.account_id IS NULL HAVING count(*) > 0
 $$;
-CREATE FUNCTION public.find_reset(p_hash bytea) RETURNS TABLE(email text, by_operator boolean)
+CREATE FUNCTION public.find_reset(p_hash bytea) RETURNS TABLE(email text, by_operator boolean, account_id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-    SELECT coalesce(u.email, m.email), r.account_id IS NOT NULL
+    SELECT coalesce(u.email, m.email), r.account_id IS NOT NULL,
+           CASE WHEN NOT EXISTS (SELECT FROM public.memberships o
+                                 WHERE o.account_id = m.account_id AND o.tenant_id <> r.tenant_id)
+                THEN coalesce(r.account_id, m.account_id) ELSE r.account_id END
     FROM public.password_resets r
     LEFT JOIN public.users u ON u.id = r.account_id
     LEFT JOIN public.memberships m ON m.tenant_id = r.tenant_id AND m.user_id = r.user_id AND m.account_id IS NOT NULL
@@ -1790,7 +1851,7 @@ CREATE FUNCTION public.key_hash_owner(p_hash bytea) RETURNS TABLE(tenant_id uuid
     AS $$
     SELECT h.tenant_id, h.key_id FROM public.api_key_hashes h WHERE h.hash = p_hash
 $$;
-CREATE FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer, leased_until timestamp with time zone)
+CREATE FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[] DEFAULT '{}'::uuid[]) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer, leased_until timestamp with time zone)
     LANGUAGE plpgsql
     AS $$
 BEGIN
@@ -1800,7 +1861,7 @@ BEGIN
     END IF;
     RETURN QUERY
     UPDATE public.marks m SET leased_until = clock_timestamp() + p_lease
-    FROM public.pick_mark(p_kind, p_after_tenant) p
+    FROM public.pick_mark(p_kind, p_after_tenant, p_without) p
     WHERE m.tenant_id = p.tenant_id AND m.id = p.id
     RETURNING m.tenant_id, m.id, m.key, m.attempts, m.leased_until;
 END;
@@ -2135,7 +2196,7 @@ CREATE FUNCTION public.own_sessions(p_session bytea) RETURNS TABLE(id uuid, meth
     WHERE own.hash = p_session AND own.expires_at > now()
     ORDER BY s.hash = p_session DESC, s.last_seen_at DESC, s.id LIMIT 200
 $$;
-CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
+CREATE FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[] DEFAULT '{}'::uuid[]) RETURNS TABLE(tenant_id uuid, id uuid, key text, attempts integer)
     LANGUAGE plpgsql
     SET enable_sort TO 'off'
     SET enable_bitmapscan TO 'off'
@@ -2152,7 +2213,7 @@ BEGIN
             FROM public.marks m
             WHERE m.kind = p_kind AND m.due_at <= clock_timestamp()
               AND (turn = 0 AND m.tenant_id > p_after_tenant OR turn = 1 AND m.tenant_id <= p_after_tenant)
-              AND m.tenant_id || m.key <> ALL (busy)
+              AND m.tenant_id <> ALL (p_without) AND m.tenant_id || m.key <> ALL (busy)
               AND NOT EXISTS (SELECT FROM public.marks l
                               WHERE l.tenant_id = m.tenant_id AND l.kind = m.kind AND l.key = m.key
                                 AND l.leased_until > clock_timestamp())
@@ -2799,6 +2860,15 @@ BEGIN
     gone := jsonb_build_object('sessions (text)', sessions, 'session_events (text)', events);
 END;
 $$;
+CREATE FUNCTION public.session_memberships(p_hash bytea) RETURNS TABLE(tenant_id uuid, user_id uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+    SELECT m.tenant_id, m.user_id
+    FROM public.sign_in_sessions s JOIN public.memberships m ON m.account_id = s.user_id
+    WHERE s.hash = p_hash AND s.expires_at > now() AND s.created_at > coalesce(m.signed_in_after, '-infinity')
+    ORDER BY m.created_at, m.tenant_id
+$$;
 CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2954,6 +3024,22 @@ BEGIN
     feedback := public.take_in_reaction(p_feedback, p_feedback_event, said ->> 'rn', NULL, held.reaction,
         artifact #>> '{reaction,text}', held.project, p_conversation, p_turn, turn.agent, turn.session_id, held.end_user, false,
         'machine');
+END;
+$$;
+CREATE FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) RETURNS bigint[]
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+BEGIN
+    INSERT INTO public.request_counts AS c (tenant_id, subject_id, process_id, minute, requests)
+    SELECT tenant, u.subject_id, p_process, p_minute, u.requests FROM unnest(p_subjects, p_requests) AS u (subject_id, requests)
+    ON CONFLICT (tenant_id, subject_id, process_id) DO UPDATE SET minute = excluded.minute, requests = excluded.requests;
+    RETURN ARRAY(
+        SELECT coalesce((SELECT sum(c.requests) FROM public.request_counts c
+                         WHERE c.tenant_id = tenant AND c.subject_id = u.subject_id AND c.process_id <> p_process
+                           AND c.minute = p_minute), 0)
+        FROM unnest(p_subjects) WITH ORDINALITY AS u (subject_id, place) ORDER BY u.place);
 END;
 $$;
 CREATE FUNCTION public.show_account(p_session bytea) RETURNS TABLE(account_id uuid, has_password boolean, second_factor_since timestamp with time zone, recovery_codes_left integer, identities jsonb)
@@ -3726,7 +3812,7 @@ BEGIN
     RETURN NEXT;
 END;
 $$;
-CREATE FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) RETURNS record
+CREATE FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -3742,6 +3828,7 @@ DECLARE
     fresh text[];
     kinds text[];  -- that were found: nothing else can be there already
     level integer := 0;
+    room integer;
     fan integer;  -- of one node: with few of them as much as the whole may have, with many so much that a level stays bounded
 BEGIN
     EXECUTE 'SET LOCAL app.feedback = ''open''';
@@ -3751,34 +3838,51 @@ BEGIN
     led := '{}';
     relations := '{}';
     cut := '{}';
+    unused_of := '{}';
+    unused := '{}';
     LOOP
         SELECT coalesce(array_agg(f.r), '{}'), coalesce(array_agg(f.v), '{}') INTO now_refs, now_vias
         FROM unnest(now_refs, now_vias) f (r, v) WHERE split_part(f.r, ':', 1) = ANY (p_kinds);
         EXIT WHEN now_refs = '{}';
-        fan := least(p_limit, greatest(50, 20 * p_limit / cardinality(now_refs))) + 1;
+        fan := least(p_limit, greatest(50, 20 * least(p_limit, 5000) / cardinality(now_refs))) + 1;
         IF p_forward THEN
             SELECT coalesce(array_agg(x.parent), '{}'), coalesce(array_agg(x.ref), '{}'), coalesce(array_agg(x.relation), '{}'),
                    coalesce(array_agg(x.via), '{}')
             INTO found_from, found_to, found_relation, found_via
-            FROM public.chain_forward(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field) x;
+            FROM public.chain_forward(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field, p_doubts) x;
         ELSE
             SELECT coalesce(array_agg(x.parent), '{}'), coalesce(array_agg(x.ref), '{}'), coalesce(array_agg(x.relation), '{}'),
                    coalesce(array_agg(x.via), '{}')
             INTO found_from, found_to, found_relation, found_via
             FROM public.chain_back(now_refs, now_vias, fan, p_people, p_claim_type, p_claim_field) x;
         END IF;
+        IF p_forward AND '' = ANY (found_to) THEN
+            SELECT unused_of || coalesce(array_agg(f.a) FILTER (WHERE f.c = 'unused'), '{}'),
+                   unused || coalesce(array_agg(f.d::integer) FILTER (WHERE f.c = 'unused'), '{}'),
+                   cut || coalesce(array_agg(f.a) FILTER (WHERE f.c = 'cut'), '{}')
+            INTO unused_of, unused, cut
+            FROM unnest(found_from, found_to, found_relation, found_via) f (a, b, c, d) WHERE f.b = '';
+            SELECT coalesce(array_agg(f.a), '{}'), coalesce(array_agg(f.b), '{}'), coalesce(array_agg(f.c), '{}'), coalesce(array_agg(f.d), '{}')
+            INTO found_from, found_to, found_relation, found_via
+            FROM unnest(found_from, found_to, found_relation, found_via) f (a, b, c, d) WHERE f.b <> '';
+        END IF;
         EXIT WHEN found_to = '{}';
         level := level + 1;
         cut := cut || ARRAY(SELECT f.a FROM unnest(found_from, found_relation) f (a, c) GROUP BY f.a, f.c HAVING count(*) >= fan);
         kinds := ARRAY(SELECT DISTINCT split_part(f.r, ':', 1) FROM unnest(found_to) f (r));
-        -- The newest first, where there are too many: ids are in the order of time.
         fresh := ARRAY(
             SELECT x.r FROM (
                 SELECT f.r FROM unnest(found_to) f (r)
                 EXCEPT SELECT s.r FROM unnest(refs) s (r) WHERE split_part(s.r, ':', 1) = ANY (kinds)
             ) x ORDER BY x.r DESC);
-        IF level > p_depth OR cardinality(refs) + cardinality(fresh) > p_limit THEN
-            fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE fresh[1 : p_limit - cardinality(refs)] END;
+        room := p_limit - cardinality(refs);
+        IF level > p_depth OR cardinality(fresh) > room THEN
+            -- A level that does not fit leaves room for what rests on it. What people look at again comes first, and of each kind the
+            -- newest: ids are in the order of time.
+            fresh := CASE WHEN level > p_depth THEN '{}'::text[] ELSE ARRAY(
+                SELECT f.r FROM unnest(fresh) f (r)
+                ORDER BY array_position(ARRAY['field', 'claim', 'golden', 'knowledge', 'response', 'session'], split_part(f.r, ':', 1)), f.r DESC
+                LIMIT (room + 2) / 3) END;
             cut := cut || ARRAY(
                 SELECT DISTINCT f.a FROM unnest(found_from, found_to) f (a, b)
                 WHERE f.b NOT IN (SELECT s.r FROM unnest(refs || fresh) s (r)));
@@ -4777,6 +4881,13 @@ CREATE TABLE public.invites (
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE public.key_limits (
+    tenant_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    requests_per_minute integer NOT NULL,
+    CONSTRAINT key_limits_requests_per_minute_check CHECK ((requests_per_minute > 0))
+);
+ALTER TABLE ONLY public.key_limits FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.knowledge_versions (
     tenant_id uuid NOT NULL,
     version bigint NOT NULL
@@ -4944,6 +5055,14 @@ CREATE TABLE public.relation_scores (
     score double precision NOT NULL
 );
 ALTER TABLE ONLY public.relation_scores FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.request_counts (
+    tenant_id uuid NOT NULL,
+    subject_id uuid NOT NULL,
+    process_id uuid NOT NULL,
+    minute timestamp with time zone NOT NULL,
+    requests integer NOT NULL
+);
+ALTER TABLE ONLY public.request_counts FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.response_sources (
     tenant_id uuid NOT NULL,
     response_id uuid NOT NULL,
@@ -4953,6 +5072,14 @@ CREATE TABLE public.response_sources (
     CONSTRAINT response_sources_ref_check CHECK ((length(ref) <= 600))
 );
 ALTER TABLE ONLY public.response_sources FORCE ROW LEVEL SECURITY;
+CREATE TABLE public.run_usage (
+    tenant_id uuid NOT NULL,
+    day date NOT NULL,
+    shard smallint NOT NULL,
+    tokens bigint NOT NULL,
+    cost double precision NOT NULL
+);
+ALTER TABLE ONLY public.run_usage FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.runs (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -5244,6 +5371,13 @@ CREATE TABLE public.sign_in_sessions (
     CONSTRAINT sign_in_sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'provider'::text, 'link'::text]))),
     CONSTRAINT sign_in_sessions_provider_check CHECK ((length(provider) <= 30))
 );
+CREATE TABLE public.storage_measures (
+    tenant_id uuid NOT NULL,
+    row_bytes bigint NOT NULL,
+    blob_bytes bigint NOT NULL,
+    measured_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.storage_measures FORCE ROW LEVEL SECURITY;
 CREATE TABLE public.tasks (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -5512,6 +5646,8 @@ ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.key_limits
+    ADD CONSTRAINT key_limits_pkey PRIMARY KEY (tenant_id, key_id);
 ALTER TABLE ONLY public.knowledge_versions
     ADD CONSTRAINT knowledge_versions_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.list_columns
@@ -5546,8 +5682,12 @@ ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, hash);
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_pkey PRIMARY KEY (tenant_id, relation_id, criteria_set_id);
+ALTER TABLE ONLY public.request_counts
+    ADD CONSTRAINT request_counts_pkey PRIMARY KEY (tenant_id, subject_id, process_id);
 ALTER TABLE ONLY public.response_sources
     ADD CONSTRAINT response_sources_pkey PRIMARY KEY (tenant_id, response_id, ref);
+ALTER TABLE ONLY public.run_usage
+    ADD CONSTRAINT run_usage_pkey PRIMARY KEY (tenant_id, day, shard);
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.saved_lists
@@ -5590,6 +5730,8 @@ ALTER TABLE ONLY public.sign_in_requests
     ADD CONSTRAINT sign_in_requests_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.storage_measures
+    ADD CONSTRAINT storage_measures_pkey PRIMARY KEY (tenant_id);
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id);
 ALTER TABLE ONLY public.tenants
@@ -5620,6 +5762,7 @@ CREATE INDEX artifact_eval_results_entity ON public.artifact_eval_results USING 
 CREATE INDEX artifact_eval_results_urgent ON public.artifact_eval_results USING btree (tenant_id, run_id, urgency, entity_id);
 CREATE INDEX chain_items_newest ON public.chain_items USING btree (tenant_id, created_at, id);
 CREATE INDEX chain_items_of_retraction ON public.chain_items USING btree (tenant_id, retraction_id, created_at, id);
+CREATE INDEX chain_items_ref ON public.chain_items USING btree (tenant_id, ref, created_at, id);
 CREATE INDEX chain_items_waiting ON public.chain_items USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE UNIQUE INDEX chain_retractions_in_force ON public.chain_retractions USING btree (tenant_id, ref) WHERE (undone_at IS NULL);
 CREATE INDEX chain_retractions_newest ON public.chain_retractions USING btree (tenant_id, created_at, id);
@@ -5713,6 +5856,7 @@ CREATE INDEX eval_runs_trend ON public.eval_runs USING btree (tenant_id, set_id,
 CREATE INDEX eval_runs_verdict ON public.eval_runs USING btree (tenant_id, verdict, created_at, id) WHERE (verdict IS NOT NULL);
 CREATE INDEX eval_runs_waits ON public.eval_runs USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE INDEX events_actor ON public.events USING btree (tenant_id, actor_kind, actor_id, created_at, id);
+CREATE INDEX events_address ON public.events USING btree (tenant_id, address, created_at, id) WHERE (address IS NOT NULL);
 CREATE INDEX events_key ON public.events USING btree (tenant_id, key_id, created_at, id) WHERE (key_id IS NOT NULL);
 CREATE INDEX events_name ON public.events USING btree (tenant_id, name, created_at, id);
 CREATE INDEX events_recent ON public.events USING btree (tenant_id, created_at, id);
@@ -5974,6 +6118,8 @@ ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_member FOREIGN KEY (tenant_id, user_id) REFERENCES public.memberships(tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.key_limits
+    ADD CONSTRAINT key_limits_tenant_id_key_id_fkey FOREIGN KEY (tenant_id, key_id) REFERENCES public.api_keys(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.knowledge_versions
     ADD CONSTRAINT knowledge_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.list_columns
@@ -6014,10 +6160,14 @@ ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_criteria_set_id_fkey FOREIGN KEY (tenant_id, criteria_set_id) REFERENCES public.criteria_sets(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.relation_scores
     ADD CONSTRAINT relation_scores_tenant_id_relation_id_fkey FOREIGN KEY (tenant_id, relation_id) REFERENCES public.entity_relations(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.request_counts
+    ADD CONSTRAINT request_counts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.response_sources
     ADD CONSTRAINT response_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.response_sources
     ADD CONSTRAINT response_sources_tenant_id_response_id_fkey FOREIGN KEY (tenant_id, response_id) REFERENCES public.entity_responses(tenant_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.run_usage
+    ADD CONSTRAINT run_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.saved_lists
@@ -6060,6 +6210,8 @@ ALTER TABLE ONLY public.shared_context_words
     ADD CONSTRAINT shared_context_words_tenant_id_row_id_fkey FOREIGN KEY (tenant_id, row_id) REFERENCES public.shared_context(tenant_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sign_in_sessions
     ADD CONSTRAINT sign_in_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.storage_measures
+    ADD CONSTRAINT storage_measures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.user_memories
@@ -6139,6 +6291,7 @@ ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.installation ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.key_limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.knowledge_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.list_columns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.live_watchers ENABLE ROW LEVEL SECURITY;
@@ -6165,7 +6318,9 @@ ALTER TABLE public.prompt_manifest_rows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.prompt_manifests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.relation_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.request_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.response_sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.run_usage ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.saved_lists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.second_factors ENABLE ROW LEVEL SECURITY;
@@ -6183,6 +6338,7 @@ ALTER TABLE public.shared_context_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sign_in_sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.storage_measures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON public.agent_secrets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.agent_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6229,6 +6385,7 @@ CREATE POLICY tenant_isolation ON public.golden_alternatives USING ((tenant_id =
 CREATE POLICY tenant_isolation ON public.golden_sets USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.goldens USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.idempotency_keys USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.key_limits USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.knowledge_versions USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.list_columns USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.live_watchers USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6242,7 +6399,9 @@ CREATE POLICY tenant_isolation ON public.prompt_heads USING ((tenant_id = (NULLI
 CREATE POLICY tenant_isolation ON public.prompt_manifest_rows USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.prompt_manifests USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.relation_scores USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.request_counts USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.response_sources USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.run_usage USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.runs USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.saved_lists USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.session_events USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6256,6 +6415,7 @@ CREATE POLICY tenant_isolation ON public.shared_context_kept USING ((tenant_id =
 CREATE POLICY tenant_isolation ON public.shared_context_support USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_values USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.shared_context_words USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
+CREATE POLICY tenant_isolation ON public.storage_measures USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.tasks USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.user_memories USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
 CREATE POLICY tenant_isolation ON public.views USING ((tenant_id = (NULLIF(current_setting('app.tenant'::text, true), ''::text))::uuid));
@@ -6402,6 +6562,9 @@ CREATE POLICY within_erasure_delete ON public.goldens AS RESTRICTIVE FOR DELETE 
 CREATE POLICY within_erasure_delete ON public.idempotency_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.key_limits AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.knowledge_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
@@ -6441,7 +6604,13 @@ CREATE POLICY within_erasure_delete ON public.prompt_manifests AS RESTRICTIVE FO
 CREATE POLICY within_erasure_delete ON public.relation_scores AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.request_counts AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.response_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.run_usage AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6481,6 +6650,9 @@ CREATE POLICY within_erasure_delete ON public.shared_context_values AS RESTRICTI
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.shared_context_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_delete ON public.storage_measures AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_delete ON public.tasks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6636,6 +6808,9 @@ CREATE POLICY within_erasure_update ON public.goldens AS RESTRICTIVE FOR UPDATE 
 CREATE POLICY within_erasure_update ON public.idempotency_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.key_limits AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.knowledge_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
@@ -6675,7 +6850,13 @@ CREATE POLICY within_erasure_update ON public.prompt_manifests AS RESTRICTIVE FO
 CREATE POLICY within_erasure_update ON public.relation_scores AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.request_counts AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.response_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.run_usage AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6715,6 +6896,9 @@ CREATE POLICY within_erasure_update ON public.shared_context_values AS RESTRICTI
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.shared_context_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+   FROM public.erasures e
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+CREATE POLICY within_erasure_update ON public.storage_measures AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
    FROM public.erasures e
   WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
 CREATE POLICY within_erasure_update ON public.tasks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
@@ -6784,9 +6968,12 @@ GRANT ALL ON FUNCTION public.cancel_job(p_id uuid) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_app;
 GRANT ALL ON FUNCTION public.chain_back(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_app;
-GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) TO goldloop_app;
+GRANT ALL ON FUNCTION public.chain_forward(p_refs text[], p_vias text[], p_fan integer, p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.chain_sessions(p_refs text[], p_fan integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.chain_sessions(p_refs text[], p_fan integer) TO goldloop_app;
+GRANT ALL ON FUNCTION public.chain_sessions(p_refs text[], p_fan integer) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_app;
 GRANT ALL ON FUNCTION public.change_entity_words(p_entity uuid, p_gone text[], p_new text[]) TO goldloop_worker;
@@ -6806,6 +6993,9 @@ GRANT ALL ON FUNCTION public.compute_response_summary(p_entity uuid, p_set uuid,
 REVOKE ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.count_jobs(p_statuses text[], p_most integer) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) TO goldloop_app;
+GRANT ALL ON FUNCTION public.count_run_usage(p_run uuid, p_tokens bigint, p_cost double precision, p_at timestamp with time zone) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.count_sign_in_attempt(p_subject bytea, p_limit integer, p_window interval) TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO goldloop_app;
@@ -6892,8 +7082,8 @@ GRANT ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_nam
 REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.let_erase(target regclass) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.link_identity(p_id uuid, p_account uuid, p_issuer text, p_subject text, p_provider text, p_email text) TO goldloop_app;
@@ -6940,8 +7130,8 @@ REVOKE ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea
 GRANT ALL ON FUNCTION public.open_sign_in_request(p_hash bytea, p_content bytea, p_expires_at timestamp with time zone) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.own_sessions(p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.own_sessions(p_session bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.pick_mark(p_kind text, p_after_tenant uuid, p_without uuid[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.promotable_dimensions(p_values jsonb, p_snapshot jsonb, p_properties jsonb) TO goldloop_worker;
@@ -7010,6 +7200,8 @@ REVOKE ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.session_memberships(p_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.session_memberships(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
@@ -7024,6 +7216,9 @@ GRANT ALL ON FUNCTION public.settle_feedback(p_response uuid, p_session uuid, p_
 REVOKE ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_app;
 GRANT ALL ON FUNCTION public.settle_reaction(p_id uuid, p_conversation text, p_turn text, p_text text, p_payload jsonb, p_event uuid, p_feedback uuid, p_feedback_event uuid, OUT outcome text, OUT event jsonb, OUT feedback jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.settle_request_counts(p_process uuid, p_minute timestamp with time zone, p_subjects uuid[], p_requests integer[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.show_account(p_session bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.show_account(p_session bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.sign_in_ways(p_users uuid[]) FROM PUBLIC;
@@ -7090,9 +7285,9 @@ REVOKE ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) FR
 GRANT ALL ON FUNCTION public.use_recovery_code(p_account uuid, p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.use_reset(p_hash bytea, p_password_hash text, p_new uuid, p_seen text[]) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_app;
-GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[]) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) TO goldloop_app;
+GRANT ALL ON FUNCTION public.walk_chain(p_from text, p_forward boolean, p_depth integer, p_limit integer, p_kinds text[], p_people boolean, p_claim_type text, p_claim_field text, p_doubts boolean, OUT refs text[], OUT depths integer[], OUT came text[], OUT led text[], OUT relations text[], OUT cut text[], OUT unused_of text[], OUT unused integer[]) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.watch_tenant(p_watcher uuid, p_for interval) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.withdraw_feedback(p_response uuid, p_sources text[]) FROM PUBLIC;
@@ -7237,6 +7432,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.goldens TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_limits TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_limits TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_limits TO goldloop_eraser;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.knowledge_versions TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.knowledge_versions TO goldloop_eraser;
@@ -7280,9 +7478,15 @@ GRANT UPDATE(last_had_at) ON TABLE public.prompt_manifests TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.relation_scores TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.request_counts TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.request_counts TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.request_counts TO goldloop_eraser;
 GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_app;
 GRANT SELECT,INSERT ON TABLE public.response_sources TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.response_sources TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.run_usage TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.run_usage TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.run_usage TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO goldloop_eraser;
@@ -7326,6 +7530,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_values TO goldl
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.shared_context_words TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shared_context_words TO goldloop_eraser;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_measures TO goldloop_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_measures TO goldloop_worker;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storage_measures TO goldloop_eraser;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO goldloop_eraser;

@@ -109,11 +109,13 @@ import type {
   LabelItem,
   Labelled,
   LicenceStatus,
+  LimitsView,
   ListColumns,
   ListedAgent,
   ListedResponse,
   LoopReport,
   Mark,
+  MeasureQueued,
   MeasuredValue,
   Member,
   Memory,
@@ -136,6 +138,8 @@ import type {
   NewFeedback,
   NewGolden,
   NewImport,
+  NewKeyLimit,
+  NewLimits,
   NewMemory,
   NewPopulation,
   NewPopulationOfMany,
@@ -879,6 +883,17 @@ export interface ErasuresMethods {
   previewRetention(body: NewRetention, options?: CallOptions): Promise<RetentionDue>;
 }
 
+export interface LimitsMethods {
+  /** Show limits, what is used and what is left. */
+  show(options?: CallOptions): Promise<LimitsView>;
+  /** Set what the workspace may use. */
+  set(body: NewLimits, options?: CallOptions): Promise<LimitsView>;
+  /** Set how many requests a minute a key may make. */
+  setKey(keyId: string, body: NewKeyLimit, options?: CallOptions): Promise<LimitsView>;
+  /** Have it measured how much the workspace stores. */
+  measure(options?: CallOptions): Promise<MeasureQueued>;
+}
+
 export interface Operations {
   workspace: WorkspaceMethods;
   members: MembersMethods;
@@ -912,6 +927,7 @@ export interface Operations {
   inbox: InboxMethods;
   audit: AuditMethods;
   erasures: ErasuresMethods;
+  limits: LimitsMethods;
 }
 
 /** Method, address and how it is called, which `calls.ts` reads. */
@@ -1240,5 +1256,11 @@ export const OPERATIONS: OperationTable = {
     retention: ["GET /api/retention", 1],
     changeRetention: ["PUT /api/retention:", 0],
     previewRetention: ["POST /api/retention/preview:", 1],
+  },
+  limits: {
+    show: ["GET /api/limits", 1],
+    set: ["PUT /api/limits:", 1],
+    setKey: ["PUT /api/limits/keys/{}:", 1],
+    measure: ["POST /api/limits/measure", 0],
   },
 };

@@ -305,6 +305,7 @@ export interface Chain {
   nodes: ChainNode[];
   start: string;
   truncated: boolean;
+  unused_sessions: number;
 }
 
 export type ChainDirection = "back" | "forward";
@@ -316,6 +317,8 @@ export interface ChainEdge {
 }
 
 export interface ChainItem {
+  also_for: ItemReason[];
+  changed: ItemChange | null;
   created_at: string;
   depth: number;
   href: string | null;
@@ -347,6 +350,7 @@ export interface ChainNode {
   seen: NodeSeen;
   state: string | null;
   title: string | null;
+  unused_sessions: number;
 }
 
 /** How the first of two rests on the second: a field is promoted from a response, a response cites a source. */
@@ -1494,6 +1498,16 @@ export interface Invited {
   member: Member;
 }
 
+/** What became of something since it was listed: its value was written anew, it was decided or retired, it is gone. */
+export type ItemChange = "rewritten" | "decided" | "gone";
+
+export interface ItemReason {
+  reason: string;
+  retracted: string;
+  retracted_title: string | null;
+  retraction_id: string;
+}
+
 export interface ItemSettlement {
   note?: string | null;
   verdict: ItemVerdict | null;
@@ -1721,6 +1735,15 @@ export interface KeptLonger {
   why: string;
 }
 
+export interface KeyLimit {
+  key_id: string;
+  left: number;
+  name: string;
+  own: boolean;
+  requests_per_minute: number;
+  used: number;
+}
+
 export type KeyStatus = "active" | "expired" | "revoked";
 
 export type Kind = "record" | "assessment" | "temporal";
@@ -1904,12 +1927,30 @@ export type LicenceStatus = "none" | "advisory" | "licensed" | "expired" | "void
 /** How one row is to another: they say one thing, they read alike and differ in a number or a name, or they are about one matter. */
 export type Likeness = "duplicate" | "conflict" | "near";
 
+export type LimitName = "requests_per_minute" | "tokens_per_day" | "cost_per_day" | "storage_bytes";
+
+export interface LimitUse {
+  left: number | null;
+  limit: LimitName;
+  most: number | null;
+  resets_at: string | null;
+  used: number | null;
+}
+
 export interface Limits {
   cost?: number | null;
   requests?: number;
   seconds?: number;
   tokens?: number;
   tool_calls?: number;
+}
+
+export interface LimitsView {
+  installation: UsageLimits;
+  keys: KeyLimit[];
+  limits: UsageLimits;
+  storage: StorageMeasure | null;
+  uses: LimitUse[];
 }
 
 export interface LinkedIdentity {
@@ -2025,6 +2066,10 @@ export interface Matrix {
   connections: Connection[];
   dimensions: Dimension[];
   respondents: Party[];
+}
+
+export interface MeasureQueued {
+  job_id: string;
 }
 
 export interface MeasuredValue {
@@ -2266,9 +2311,21 @@ export interface NewImport {
   text: string;
 }
 
+export interface NewKeyLimit {
+  requests_per_minute: number | null;
+}
+
 export interface NewLeftOut {
   dimension: KnowledgeDimension;
   reason: string;
+}
+
+export interface NewLimits {
+  cost_per_day: number | null;
+  key_requests_per_minute: number | null;
+  requests_per_minute: number | null;
+  storage_bytes: number | null;
+  tokens_per_day: number | null;
 }
 
 export interface NewMember {
@@ -3711,6 +3768,12 @@ export interface StepResult {
   step: LoopStep;
 }
 
+export interface StorageMeasure {
+  blob_bytes: number;
+  measured_at: string;
+  row_bytes: number;
+}
+
 /** How many numbers become one. */
 export type Strategy = "mean" | "median" | "min" | "max";
 
@@ -3949,6 +4012,14 @@ export interface UnsettledReaction {
   ts: string;
   turn_id: string | null;
   user_id: string | null;
+}
+
+export interface UsageLimits {
+  cost_per_day?: number | null;
+  key_requests_per_minute?: number | null;
+  requests_per_minute?: number | null;
+  storage_bytes?: number | null;
+  tokens_per_day?: number | null;
 }
 
 export type Verdict = "regression" | "improvement" | "no worse" | "inconclusive";

@@ -2906,6 +2906,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show limits, what is used and what is left */
+        get: operations["show_limits"];
+        /** Set what the workspace may use */
+        put: operations["change_limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set how many requests a minute a key may make */
+        put: operations["change_key_limit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/measure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have it measured how much the workspace stores */
+        post: operations["measure_storage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marks": {
         parameters: {
             query?: never;
@@ -4454,6 +4506,7 @@ export interface components {
             nodes: components["schemas"]["ChainNode"][];
             start: string;
             truncated: boolean;
+            unused_sessions: number;
         };
         /**
          * ChainDirection
@@ -4469,6 +4522,8 @@ export interface components {
         };
         /** ChainItem */
         ChainItem: {
+            also_for: components["schemas"]["ItemReason"][];
+            changed: components["schemas"]["ItemChange"] | null;
             /** Format: date-time */
             created_at: string;
             depth: number;
@@ -4503,6 +4558,7 @@ export interface components {
             seen: components["schemas"]["NodeSeen"];
             state: string | null;
             title: string | null;
+            unused_sessions: number;
         };
         /**
          * ChainRelation
@@ -5867,6 +5923,20 @@ export interface components {
             invite_token: string;
             member: components["schemas"]["Member"];
         };
+        /**
+         * ItemChange
+         * @description What became of something since it was listed: its value was written anew, it was decided or retired, it is gone.
+         * @enum {string}
+         */
+        ItemChange: "rewritten" | "decided" | "gone";
+        /** ItemReason */
+        ItemReason: {
+            reason: string;
+            retracted: string;
+            retracted_title: string | null;
+            /** Format: uuid */
+            retraction_id: string;
+        };
         /** ItemSettlement */
         ItemSettlement: {
             note?: string | null;
@@ -6134,6 +6204,16 @@ export interface components {
             what: string;
             why: string;
         };
+        /** KeyLimit */
+        KeyLimit: {
+            /** Format: uuid */
+            key_id: string;
+            left: number;
+            name: string;
+            own: boolean;
+            requests_per_minute: number;
+            used: number;
+        };
         /**
          * KeyStatus
          * @enum {string}
@@ -6367,6 +6447,19 @@ export interface components {
          * @enum {string}
          */
         Likeness: "duplicate" | "conflict" | "near";
+        /**
+         * LimitName
+         * @enum {string}
+         */
+        LimitName: "requests_per_minute" | "tokens_per_day" | "cost_per_day" | "storage_bytes";
+        /** LimitUse */
+        LimitUse: {
+            left: number | null;
+            limit: components["schemas"]["LimitName"];
+            most: number | null;
+            resets_at: string | null;
+            used: number | null;
+        };
         /** Limits */
         Limits: {
             cost?: number | null;
@@ -6378,6 +6471,14 @@ export interface components {
             tokens: number;
             /** @default 200 */
             tool_calls: number;
+        };
+        /** LimitsView */
+        LimitsView: {
+            installation: components["schemas"]["UsageLimits"];
+            keys: components["schemas"]["KeyLimit"][];
+            limits: components["schemas"]["UsageLimits"];
+            storage: components["schemas"]["StorageMeasure"] | null;
+            uses: components["schemas"]["LimitUse"][];
         };
         /** LinkedIdentity */
         LinkedIdentity: {
@@ -6513,6 +6614,11 @@ export interface components {
             connections: components["schemas"]["Connection"][];
             dimensions: components["schemas"]["Dimension"][];
             respondents: components["schemas"]["Party"][];
+        };
+        /** MeasureQueued */
+        MeasureQueued: {
+            /** Format: uuid */
+            job_id: string;
         };
         /** MeasuredValue */
         MeasuredValue: {
@@ -6799,10 +6905,22 @@ export interface components {
             rules?: string[];
             text: string;
         };
+        /** NewKeyLimit */
+        NewKeyLimit: {
+            requests_per_minute: number | null;
+        };
         /** NewLeftOut */
         NewLeftOut: {
             dimension: components["schemas"]["KnowledgeDimension"];
             reason: string;
+        };
+        /** NewLimits */
+        NewLimits: {
+            cost_per_day: number | null;
+            key_requests_per_minute: number | null;
+            requests_per_minute: number | null;
+            storage_bytes: number | null;
+            tokens_per_day: number | null;
         };
         /** NewMember */
         NewMember: {
@@ -8828,6 +8946,13 @@ export interface components {
             score: number;
             step: components["schemas"]["LoopStep"];
         };
+        /** StorageMeasure */
+        StorageMeasure: {
+            blob_bytes: number;
+            /** Format: date-time */
+            measured_at: string;
+            row_bytes: number;
+        };
         /**
          * Strategy
          * @description How many numbers become one.
@@ -9115,6 +9240,14 @@ export interface components {
             turn_id: string | null;
             user_id: string | null;
         };
+        /** UsageLimits */
+        UsageLimits: {
+            cost_per_day?: number | null;
+            key_requests_per_minute?: number | null;
+            requests_per_minute?: number | null;
+            storage_bytes?: number | null;
+            tokens_per_day?: number | null;
+        };
         /**
          * Verdict
          * @enum {string}
@@ -9304,6 +9437,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -9378,6 +9520,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -9445,7 +9596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_attempts`: Too many sign-in attempts */
+            /** @description `too_many_requests`: Too many requests; `too_many_attempts`: Too many sign-in attempts */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9559,7 +9710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_attempts`: Too many sign-in attempts */
+            /** @description `too_many_requests`: Too many requests; `too_many_attempts`: Too many sign-in attempts */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9673,7 +9824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_attempts`: Too many sign-in attempts */
+            /** @description `too_many_requests`: Too many requests; `too_many_attempts`: Too many sign-in attempts */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9787,7 +9938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_attempts`: Too many sign-in attempts */
+            /** @description `too_many_requests`: Too many requests; `too_many_attempts`: Too many sign-in attempts */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9899,7 +10050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_attempts`: Too many sign-in attempts */
+            /** @description `too_many_requests`: Too many requests; `too_many_attempts`: Too many sign-in attempts */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9973,6 +10124,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10031,6 +10191,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10103,6 +10272,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10163,6 +10341,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10266,6 +10453,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10332,6 +10528,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10453,6 +10658,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10513,6 +10727,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10596,6 +10819,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10672,6 +10904,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10736,6 +10977,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10857,6 +11107,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10933,6 +11192,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -10991,6 +11259,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11096,6 +11373,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11173,6 +11459,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11232,6 +11527,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11315,6 +11619,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11388,6 +11701,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11451,6 +11773,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11530,6 +11861,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11590,6 +11930,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11667,6 +12016,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11782,6 +12140,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11842,6 +12209,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11921,6 +12297,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -11993,6 +12378,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -12058,6 +12452,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12141,6 +12544,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -12202,6 +12614,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12274,6 +12695,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12388,6 +12818,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -12449,6 +12888,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12525,6 +12973,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -12585,6 +13042,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12661,6 +13127,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12782,6 +13257,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -12896,6 +13380,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -12956,6 +13449,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13039,6 +13541,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -13114,6 +13625,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -13174,6 +13694,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13244,6 +13773,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13358,6 +13896,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -13437,6 +13984,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -13495,6 +14051,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13618,6 +14183,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -13683,6 +14257,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13761,6 +14344,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13873,6 +14465,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -13931,6 +14532,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14005,6 +14615,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14108,6 +14727,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -14166,6 +14794,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14269,6 +14906,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -14365,6 +15011,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -14432,6 +15087,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -14490,6 +15154,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14604,6 +15277,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -14711,6 +15393,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -14802,6 +15493,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14916,6 +15616,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15014,6 +15723,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15074,6 +15792,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15188,6 +15915,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15253,6 +15989,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15367,6 +16112,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15474,6 +16228,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15565,6 +16328,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15679,6 +16451,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15751,6 +16532,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15814,6 +16604,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15926,6 +16725,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -15984,6 +16792,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16061,6 +16878,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -16121,6 +16947,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16235,6 +17070,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -16295,6 +17139,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16409,6 +17262,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -16469,6 +17331,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16574,6 +17445,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -16634,6 +17514,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16713,6 +17602,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -16774,6 +17672,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16858,6 +17765,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -16921,6 +17837,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17033,6 +17958,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17100,6 +18034,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17158,6 +18101,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17234,6 +18186,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17329,6 +18290,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17389,6 +18359,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17472,6 +18451,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17546,6 +18534,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17613,6 +18610,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17673,6 +18679,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17756,6 +18771,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -17816,6 +18840,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17888,6 +18921,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18002,6 +19044,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18100,6 +19151,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18185,6 +19245,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18243,6 +19312,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18332,6 +19410,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18392,6 +19479,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18472,6 +19568,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18537,6 +19642,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18651,6 +19765,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18715,6 +19838,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18818,6 +19950,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -18878,6 +20019,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18952,6 +20102,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -19010,6 +20169,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19113,6 +20281,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -19171,6 +20348,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19264,6 +20450,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -19322,6 +20517,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19406,7 +20610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            /** @description `too_many_requests`: Too many requests; `counting_busy`: Other numbers of this workspace are still being counted: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19492,7 +20696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            /** @description `too_many_requests`: Too many requests; `counting_busy`: Other numbers of this workspace are still being counted: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19578,6 +20782,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -19640,6 +20853,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19713,6 +20935,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19825,6 +21056,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -19885,6 +21125,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19961,6 +21210,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20075,6 +21333,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -20142,7 +21409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            /** @description `too_many_requests`: Too many requests; `counting_busy`: Other numbers of this workspace are still being counted: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20223,6 +21490,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20335,7 +21611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20410,6 +21686,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20513,6 +21798,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -20609,7 +21903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20695,6 +21989,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -20762,6 +22065,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -20820,6 +22132,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20934,7 +22255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21015,6 +22336,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -21080,6 +22410,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21153,6 +22492,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21268,7 +22616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21350,7 +22698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            /** @description `too_many_requests`: Too many requests; `counting_busy`: Other numbers of this workspace are still being counted: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21466,6 +22814,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -21534,6 +22891,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21648,6 +23014,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -21722,6 +23097,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -21781,6 +23165,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21855,6 +23248,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21969,6 +23371,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -22041,7 +23452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `counting_busy`: Other numbers of this workspace are still being counted: try again */
+            /** @description `too_many_requests`: Too many requests; `counting_busy`: Other numbers of this workspace are still being counted: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22123,6 +23534,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -22189,6 +23609,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22264,6 +23693,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -22332,6 +23770,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22447,6 +23894,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -22555,7 +24011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22663,7 +24119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22780,7 +24236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22861,7 +24317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22933,6 +24389,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23045,7 +24510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23121,6 +24586,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -23188,6 +24662,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23302,7 +24785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation_busy`: Other content is still being checked: try again */
+            /** @description `too_many_requests`: Too many requests; `validation_busy`: Other content is still being checked: try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23371,6 +24854,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23476,6 +24968,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -23541,6 +25042,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23653,6 +25163,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -23749,6 +25268,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -23809,6 +25337,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23884,6 +25421,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -23942,6 +25488,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24045,6 +25600,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -24127,6 +25691,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24239,6 +25812,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -24303,6 +25885,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24379,6 +25970,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24471,6 +26071,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -24555,6 +26164,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -24615,6 +26233,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24729,6 +26356,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -24836,6 +26472,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -24902,6 +26547,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25016,6 +26670,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -25085,6 +26748,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25183,6 +26855,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25297,6 +26978,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -25404,6 +27094,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -25462,6 +27161,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25565,6 +27273,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -25628,6 +27345,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25731,6 +27457,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -25789,6 +27524,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25892,6 +27636,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -25952,6 +27705,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26026,6 +27788,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26140,6 +27911,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -26198,6 +27978,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26270,6 +28059,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -26328,6 +28126,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26407,6 +28214,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -26467,6 +28283,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26553,6 +28378,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -26632,6 +28466,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -26696,6 +28539,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26808,6 +28660,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -26868,6 +28729,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26942,6 +28812,375 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsView"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLimits"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsView"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_key_limit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKeyLimit"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsView"];
+                };
+            };
+            /** @description `malformed_request`: The request could not be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace; `key_not_found`: There is no such API key in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_too_large`: The request is larger than this server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Bodies are JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The server cannot do this at the moment */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    measure_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeasureQueued"];
+                };
+            };
+            /** @description `unauthenticated`: A valid sign-in or API key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The actor may not do this; `csrf_failed`: The CSRF token is missing or wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is no such thing in this workspace */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: Some of the input is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27005,6 +29244,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27106,6 +29354,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27169,6 +29426,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27281,6 +29547,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27348,6 +29623,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27462,6 +29746,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27531,6 +29824,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27645,6 +29947,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27719,6 +30030,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27782,6 +30102,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27885,6 +30214,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -27950,6 +30288,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28008,6 +30355,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28111,6 +30467,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28181,6 +30546,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28239,6 +30613,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28351,6 +30734,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28422,6 +30814,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28482,6 +30883,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28596,6 +31006,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28703,6 +31122,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28781,6 +31209,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28884,6 +31321,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -28958,6 +31404,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29046,6 +31501,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -29104,6 +31568,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29207,6 +31680,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -29303,6 +31785,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -29366,6 +31857,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29478,6 +31978,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -29545,6 +32054,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -29603,6 +32121,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29717,6 +32244,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -29775,6 +32311,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29943,6 +32488,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -30041,6 +32595,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30256,7 +32819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_attempts`: Too many sign-in attempts */
+            /** @description `too_many_requests`: Too many requests; `too_many_attempts`: Too many sign-in attempts */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -30455,6 +33018,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -30560,6 +33132,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -30620,6 +33201,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30734,6 +33324,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -30810,6 +33409,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -30879,6 +33487,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30993,6 +33610,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -31059,6 +33685,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31173,6 +33808,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment; `blob_store_failed`: The blob store did not answer */
             503: {
                 headers: {
@@ -31236,6 +33880,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31350,6 +34003,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -31410,6 +34072,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31484,6 +34155,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -31547,6 +34227,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31849,6 +34538,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -31954,6 +34652,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32021,6 +34728,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32079,6 +34795,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32193,6 +34918,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32300,6 +35034,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `token_budget_spent`: The tokens of today are used up: no run starts before midnight UTC; `cost_budget_spent`: The cost of today is reached: no run starts before midnight UTC; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32358,6 +35101,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32479,6 +35231,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32543,6 +35304,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32655,6 +35425,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32722,6 +35501,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32780,6 +35568,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32894,6 +35691,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -32957,6 +35763,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33069,6 +35884,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33127,6 +35951,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33201,6 +36034,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33259,6 +36101,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33373,6 +36224,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33448,6 +36308,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33509,6 +36378,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33593,6 +36471,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33662,6 +36549,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33776,6 +36672,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33874,6 +36779,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -33932,6 +36846,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34035,6 +36958,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -34127,6 +37059,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34245,6 +37186,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: Too many requests; `storage_full`: This workspace stores as much as it may: delete something, or have the limit raised */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `unavailable`: The server cannot do this at the moment */
             503: {
                 headers: {
@@ -34338,6 +37288,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34446,7 +37405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_reactions`: With this token the reaction has been changed too often */
+            /** @description `too_many_requests`: Too many requests; `too_many_reactions`: With this token the reaction has been changed too often */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -34549,6 +37508,15 @@ export interface operations {
             };
             /** @description `invalid_input`: Some of the input is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
