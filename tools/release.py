@@ -163,7 +163,7 @@ def _try(version: str, wheel: Path) -> None:
     try:
         python = folder / "venv" / "bin" / "python"
         venv.create(folder / "venv", with_pip=False, symlinks=True)
-        uv = [ROOT / ".venv/bin/uv", "pip", "install", "--quiet", "--python", python]
+        uv: list[str | Path] = [ROOT / ".venv/bin/uv", "pip", "install", "--quiet", "--python", python]
         print("Installing the wheel into a new virtual environment", flush=True)
         _run([*uv, "--require-hashes", "-r", ROOT / "requirements/server.lock"], folder)
         _run([*uv, "--no-deps", "--offline", wheel], folder)
@@ -187,7 +187,16 @@ def _served(goldloop: Path, folder: Path) -> Iterator[tuple[str, dict[str, dict[
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [goldloop, "serve", "--demo", "--json", "--port", str(port), "--data-dir", folder / "data"]
+    command: list[str | Path] = [
+        goldloop,
+        "serve",
+        "--demo",
+        "--json",
+        "--port",
+        str(port),
+        "--data-dir",
+        folder / "data",
+    ]
     print("Starting `goldloop serve --demo` from it", flush=True)
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(

@@ -37,7 +37,7 @@ Readings = Mapping[str, Mapping[Sequence[str], float]]  # by name, then by the v
 
 
 def exposition(readings: Readings) -> bytes:
-    return generate_latest(REGISTRY) + generate_latest(_Read(readings))  # type: ignore[arg-type]
+    return generate_latest(REGISTRY) + generate_latest(_Read(readings))
 
 
 class _Read:

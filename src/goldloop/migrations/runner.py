@@ -233,7 +233,7 @@ async def _replace_functions(connection: Any, schema: Schema) -> None:
         left = await _left_functions(connection)
         await _drop_functions(connection, but=left)
         await _create_functions(connection)
-        rows = [(function.name, digest, None) for function in functions()]
+        rows: list[tuple[str, str, str | None]] = [(each.name, digest, None) for each in functions()]
         rows += [(_ALL, digest, __version__), *((signature, _KEPT, __version__) for signature in left)]
         if previous := _previous_of(schema):
             rows.append((_PREVIOUS, "", previous))

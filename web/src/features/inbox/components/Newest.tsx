@@ -116,7 +116,7 @@ function NewestTasks() {
             lineClamp={1}
             renderRoot={(props) => <Link to="/tasks/$id" params={{ id: row.id }} {...props} />}
           >
-            {row.title}
+            {row.name}
           </Anchor>
           <Text size="sm" c="dimmed" lineClamp={1}>
             {row.problem?.message}
