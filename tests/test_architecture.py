@@ -230,7 +230,13 @@ def concept_of(path: str) -> str | None:
 
 
 # Commands that speak to a server as any other program does.
-CALLERS = {"cli/eval_exports.py", "cli/eval_runs.py", "cli/eval_servers.py", "cli/exported_goldens.py"}
+CALLERS = {
+    "cli/chain.py",
+    "cli/eval_exports.py",
+    "cli/eval_runs.py",
+    "cli/eval_servers.py",
+    "cli/exported_goldens.py",
+}
 
 
 def imports_follow_the_flow(path: str, tree: Tree) -> Iterator[str]:

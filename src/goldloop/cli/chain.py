@@ -39,7 +39,7 @@ def _as_text(chain: Chain) -> str:
         (node.depth, node.kind, _title(node), node.state, node.ref + (" …" if node.more else ""))
         for node in chain.nodes
     ]
-    return f"{table(['steps', 'kind', 'title', 'state', 'ref'], rows)}\n\n{_said(chain)}"
+    return f"{table(['steps', 'kind', 'title', 'state', 'ref'], rows)}\n\n{_summary(chain)}"
 
 
 def _title(node: ChainNode) -> str:
@@ -47,7 +47,7 @@ def _title(node: ChainNode) -> str:
     return title if len(title) <= _SHOWN else f"{title[: _SHOWN - 1]}…"
 
 
-def _said(chain: Chain) -> str:
+def _summary(chain: Chain) -> str:
     count = len(chain.nodes) - 1
     parts = [f"{count:,} {'rest on it' if chain.direction == 'forward' else 'behind it'}."]
     if chain.unused_sessions:
