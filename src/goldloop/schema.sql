@@ -4371,6 +4371,7 @@ CREATE TABLE public.eval_judge_licences (
     withdrawn_at timestamp with time zone,
     withdrawn_by_kind text,
     withdrawn_by_id uuid,
+    goldens integer,
     CONSTRAINT eval_judge_licences_issued_by_kind_check CHECK ((issued_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text]))),
     CONSTRAINT eval_judge_licences_withdrawn_by_kind_check CHECK ((withdrawn_by_kind = ANY (ARRAY['user'::text, 'agent'::text, 'system'::text])))
 );

@@ -823,7 +823,7 @@ export interface EvalJudge {
   licence: JudgeLicenceState;
   model: string | null;
   openSampleId: string | null;
-  passed: number;
+  passed: number | null;
   prompt: string;
   rubric: JudgeRubric;
 }
@@ -840,7 +840,7 @@ export interface EvalJudgeDetail {
   licence: JudgeLicenceState;
   model: string | null;
   openSampleId: string | null;
-  passed: number;
+  passed: number | null;
   prompt: string;
   ratings: RubricRating[];
   rubric: JudgeRubric;
@@ -1589,8 +1589,10 @@ export interface JudgeEvidence {
   alpha: number | null;
   confusion: JudgeConfusion;
   failed: number;
+  goldens: number;
   kappa: number | null;
   labelled: number;
+  largest: number | null;
   low: number | null;
   low95: number | null;
   passed: number;
@@ -1617,6 +1619,7 @@ export interface JudgeLabel {
 
 export interface JudgeLicence {
   expiresAt: string;
+  goldens: number | null;
   id: string;
   issuedAt: string;
   issuedBy: Party;
@@ -1635,6 +1638,7 @@ export interface JudgeLicenceState {
   canBeIssued: boolean;
   changed: string[];
   expiresAt: string | null;
+  goldens: number;
   issuedAt: string | null;
   kappa: number | null;
   labelled: number;
@@ -1864,6 +1868,7 @@ export interface LabelledShare {
 export interface LabelsWanted {
   draw: number | null;
   failed: number;
+  goldens: number;
   labels: number;
   passed: number;
 }
@@ -3184,9 +3189,10 @@ export interface RunJudging {
   failed: number;
   judged: number;
   notJudged: number;
-  passed: number;
+  passed: number | null;
   pending: number;
   rates: JudgedRate[];
+  withheld?: boolean;
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm; an `experiment` measures what knowledge is worth, and says nothing about its agent. */
@@ -3209,7 +3215,6 @@ export interface SampleBody {
   id?: string | null;
   labelsEach?: number;
   runId?: string | null;
-  seed?: number | null;
   setName?: string | null;
   size?: number | null;
 }

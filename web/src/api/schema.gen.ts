@@ -5095,7 +5095,7 @@ export interface components {
             licence: components["schemas"]["JudgeLicenceState"];
             model: string | null;
             openSampleId: string | null;
-            passed: number;
+            passed: number | null;
             prompt: string;
             rubric: components["schemas"]["JudgeRubric"];
         };
@@ -5115,7 +5115,7 @@ export interface components {
             licence: components["schemas"]["JudgeLicenceState"];
             model: string | null;
             openSampleId: string | null;
-            passed: number;
+            passed: number | null;
             prompt: string;
             ratings: components["schemas"]["RubricRating"][];
             rubric: components["schemas"]["JudgeRubric"];
@@ -5982,8 +5982,10 @@ export interface components {
             alpha: number | null;
             confusion: components["schemas"]["JudgeConfusion"];
             failed: number;
+            goldens: number;
             kappa: number | null;
             labelled: number;
+            largest: number | null;
             low: number | null;
             low95: number | null;
             passed: number;
@@ -6017,6 +6019,7 @@ export interface components {
         JudgeLicence: {
             /** Format: date-time */
             expiresAt: string;
+            goldens: number | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -6038,6 +6041,7 @@ export interface components {
             canBeIssued: boolean;
             changed: string[];
             expiresAt: string | null;
+            goldens: number;
             issuedAt: string | null;
             kappa: number | null;
             labelled: number;
@@ -6313,6 +6317,7 @@ export interface components {
         LabelsWanted: {
             draw: number | null;
             failed: number;
+            goldens: number;
             labels: number;
             passed: number;
         };
@@ -8192,9 +8197,11 @@ export interface components {
             failed: number;
             judged: number;
             notJudged: number;
-            passed: number;
+            passed: number | null;
             pending: number;
             rates: components["schemas"]["JudgedRate"][];
+            /** @default false */
+            withheld: boolean;
         };
         /**
          * RunKind
@@ -8232,7 +8239,6 @@ export interface components {
             /** @default 1 */
             labelsEach: number;
             runId?: string | null;
-            seed?: number | null;
             setName?: string | null;
             size?: number | null;
         };
@@ -11732,7 +11738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `judge_sample_ended`: This sample has ended: its labels are counted and stay as they are */
+            /** @description `not_handed_out`: It is another replay of this sample that waits for your label; `judge_sample_ended`: This sample has ended: its labels are counted and stay as they are */
             409: {
                 headers: {
                     [name: string]: unknown;
