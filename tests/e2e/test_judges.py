@@ -16,6 +16,7 @@ from tests.e2e.conftest import Server, client_with_key
 from tests.e2e.model_server import hands_in, is_asked_for_values, model_server, says
 from tests.e2e.test_accessibility import LOOKS, check_page
 from tests.records import ok
+from tests.sessions.recordings import event
 
 EVALS = "/admin/agent-review/evals"
 API = "/api/admin/evals"
@@ -64,18 +65,32 @@ def court(server: Server) -> Iterator[Court]:
     with model_server(Script()) as url, client_with_key(server, name, "--role", "owner") as client:
         dimensions = [{"key": "answers", "label": "Answers", "type": "rating", "scale": [1, 5], "weight": 1}]
         dimensions[0]["description"] = "Does it say what was asked for?"
-        criteria = {"slug": name, "name": f"Answers of {name}", "kind": "assessment", "dimensions": dimensions}
+        criteria = {
+            "slug": name,
+            "name": f"Answers of {name}",
+            "kind": "assessment",
+            "dimensions": dimensions,
+        }
         rubric = ok(client.post("/api/criteria-sets", json=criteria))
         agent = ok(client.post("/api/agents", json={"slug": f"{name}-clerk", "name": f"Clerk of {name}"}))
-        ok(client.put(f"/api/agents/{agent['id']}/config", json={"model": "openai:scripted", "base_url": url}))
+        ok(
+            client.put(
+                f"/api/agents/{agent['id']}/config", json={"model": "openai:scripted", "base_url": url}
+            )
+        )
         limits = {"requests": 5, "tool_calls": 0, "tokens": 100_000, "seconds": 120}
         configured = _judge_agent(client)
         ok(client.put(configured, json={"limits": limits, "model": "openai:a-judge", "base_url": url}))
         for number in range(GOLDENS):
             asked = f"What is the fee of berth {number}"
-            session = ok(client.post("/api/sessions", json={"source": "client", "agent": "outsider", "input": {"message": asked}}))
-            said = {"type": "user.message", "payload": {"text": asked}}
-            ok(client.post(f"/api/sessions/{session['id']}/events", json=[said]))
+            session = ok(
+                client.post(
+                    "/api/sessions",
+                    json={"source": "client", "agent": "outsider", "input": {"message": asked}},
+                )
+            )
+            said = [event("user.message", text=asked)]
+            ok(client.post(f"/api/sessions/{session['id']}/events", json=said))
             ended = {"status": "completed", "output": f"{number} euros."}
             ok(client.post(f"/api/sessions/{session['id']}/end", json=ended))
             golden = {"sessionId": session["id"], "set": name, "floor": False, "criteriaSetId": rubric["id"]}
@@ -120,15 +135,21 @@ def test_a_judge_is_labelled_by_keyboard_and_licensed_by_a_person(
     page.get_by_role("button", name="Draw a sample").click()
 
     # What the judge says is in no page while people label.
-    page.get_by_role("link", name="Label them").click()
+    page.get_by_role("link", name="Label replays").click()
     total = GOLDENS * REPEATS
     expect(page.get_by_text(f"{total} replays left of {total}")).to_be_visible()
     expect(page.get_by_text("It says what the fee is.")).to_have_count(0)
     check_page(page)
 
-    # Rated, with a note, and then said: no pointer.
+    # Rated and with a note, and then said: no pointer. A rating of 1 leaves nothing but that it fails.
+    vague = VAGUE in page.get_by_role("region", name="What happened").inner_text()
     page.keyboard.press("r")
-    page.keyboard.press("End" if page.get_by_role("radio").count() else "ArrowRight")
+    page.keyboard.press("Space" if vague else "ArrowLeft")
+    expect(page.get_by_role("button", name="Meets it")).to_be_enabled(enabled=not vague)
+    expect(page.get_by_role("button", name="Does not")).to_be_enabled(enabled=vague)
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    page.keyboard.type("Read to the end.")
     page.keyboard.press("Escape")
     for left in range(total, 0, -1):
         label(page, left)

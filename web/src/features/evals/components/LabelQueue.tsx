@@ -64,8 +64,10 @@ export function LabelQueue({ sample }: LabelQueueProps) {
   const [said, setSaid] = useState("");
   const query = useLabelItem(sample, back);
   const label = useLabel(sample);
+  /** Only of the replay itself: the next one may be there before all that the label changed is read again. */
+  const isKept = ({ replayId }: LabelItem) => label.isPending && label.variables.replayId === replayId;
   const decide = (item: LabelItem, choice: Said, values: Ratings, note: string) => {
-    if (label.isPending) return;
+    if (isKept(item)) return;
     label.mutate(
       { replayId: item.replayId, body: { passed: SAID_AS[choice], values, note } },
       {
@@ -87,7 +89,7 @@ export function LabelQueue({ sample }: LabelQueueProps) {
           item === null ? (
             <Done onBack={goBack} />
           ) : (
-            <Item key={item.replayId} item={item} isBusy={label.isPending} onDecide={(choice, values, note) => decide(item, choice, values, note)} onBack={goBack} />
+            <Item key={item.replayId} item={item} isBusy={isKept(item)} onDecide={(choice, values, note) => decide(item, choice, values, note)} onBack={goBack} />
           )
         }
       </Loaded>
