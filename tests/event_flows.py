@@ -433,7 +433,7 @@ async def experiments(desk: Desk) -> None:
 
 async def judges(desk: Desk) -> None:
     bench = await make_bench(desk.workspace)
-    await bench.judge([True, False] * 25)
+    await bench.judge([True, False] * 25, goldens=10)
     judge = await bench.only_judge()
     await bench.label_all(await bench.person(), await bench.draw(judge, size=50))
     licence = ok(await bench.admin.post(f"{EVALS}/judges/{judge['id']}/licences"))

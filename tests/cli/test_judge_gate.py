@@ -75,7 +75,7 @@ async def test_a_gate_rests_on_a_licensed_judge_and_on_no_other(
     with speaking_like_openai(lambda *_: judging(clear="fully")) as model:
         await configure_judge(court.evals, model="openai:judge", base_url=model.url)
         assert await court.command("--repeats", "2") == 0
-        await court.bench.judge([True, False] * 30, model="judge")
+        await court.bench.judge([True, False] * 30, model="judge", goldens=10)
         await court.evals.go_on(clerk)
         capsys.readouterr()
         assert await court.command(*gate) == 4

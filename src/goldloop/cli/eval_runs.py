@@ -31,6 +31,7 @@ STOPPED = {
     "cost_budget_spent": "the run stopped, because the workspace has reached the cost of today",
     "storage_full": "the run stopped, because the workspace stores as much as it may",
 }
+WITHHELD = "people label replays of this run: what its judge says is withheld until they are done"
 
 
 class Cancelled(Exception):
@@ -291,6 +292,9 @@ def results_of(report: AgentReport) -> list[GoldenResult]:
 
 def decide(outcome: Outcome, gate: Gate) -> Decision:
     decision = decide_gate(outcome.report, gate)
+    judging = outcome.run.judging
+    if gate.min_judge_pass_rate is not None and judging is not None and judging.withheld:
+        return Decision(exit=GateExit.USAGE, reasons=[WITHHELD], warnings=[])
     if gate.min_judge_pass_rate is not None and (unjudged := unjudged_of(outcome.run)) is not None:
         return Decision(exit=GateExit.INFRASTRUCTURE, reasons=[unjudged], warnings=[])
     warnings = list(decision.warnings)

@@ -115,9 +115,10 @@ class RunJudging(Row, frozen=True):
     failed: int
     judged: int
     not_judged: int = msgspec.field(name="notJudged")
-    passed: int
+    passed: int | None
     pending: int
     rates: list[JudgedRate]
+    withheld: bool = False
 
 
 class ReplayJudging(Row, frozen=True):

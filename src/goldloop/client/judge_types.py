@@ -42,8 +42,10 @@ class JudgeEvidence(Row, frozen=True):
     alpha: float | None
     confusion: JudgeConfusion
     failed: int
+    goldens: int
     kappa: float | None
     labelled: int
+    largest: float | None
     low: float | None
     low95: float | None
     passed: int
@@ -59,6 +61,7 @@ class LabelsWanted(Row, frozen=True):
 
     draw: int | None
     failed: int
+    goldens: int
     labels: int
     passed: int
 
@@ -67,6 +70,7 @@ class JudgeLicence(Row, frozen=True):
     """What a person issued, by the labels of that day."""
 
     expires_at: datetime = msgspec.field(name="expiresAt")
+    goldens: int | None
     id: UUID
     issued_at: datetime = msgspec.field(name="issuedAt")
     issued_by: Party = msgspec.field(name="issuedBy")
@@ -87,6 +91,7 @@ class JudgeLicenceState(Row, frozen=True):
     can_be_issued: bool = msgspec.field(name="canBeIssued")
     changed: list[str]
     expires_at: datetime | None = msgspec.field(name="expiresAt")
+    goldens: int
     issued_at: datetime | None = msgspec.field(name="issuedAt")
     kappa: float | None
     labelled: int
@@ -125,7 +130,7 @@ class EvalJudge(Row, frozen=True):
     licence: JudgeLicenceState
     model: str | None
     open_sample_id: UUID | None = msgspec.field(name="openSampleId")
-    passed: int
+    passed: int | None
     prompt: str
     rubric: JudgeRubric
 

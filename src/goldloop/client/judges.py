@@ -65,7 +65,6 @@ class JudgeMethods(Resource[Kind]):
         run_id: Id | None = None,
         set_name: str | None = None,
         labels_each: int | None = None,
-        seed: int | None = None,
         id: Id | None = None,
     ) -> Call[JudgeSample]:
         """Judged replays for people to label, at random: of one run, of one set or of all."""
@@ -74,7 +73,6 @@ class JudgeMethods(Resource[Kind]):
             "runId": run_id,
             "setName": set_name,
             "labelsEach": labels_each,
-            "seed": seed,
         }
         return Call(JudgeSample, (judge_id,), body={"id": id or new_id()} | given(optional))
 

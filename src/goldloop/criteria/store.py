@@ -1,5 +1,6 @@
 """SQL of criteria sets. The only writer of `criteria_sets`."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -126,6 +127,15 @@ async def find(tx: Tx, set_id: UUID) -> CriteriaSet | None:
         set_id,
     )
     return from_row(row) if row else None
+
+
+async def list_by_id(tx: Tx, set_ids: Iterable[UUID]) -> list[CriteriaSet]:
+    rows = await tx.fetch(
+        f"SELECT {_COLUMNS} FROM criteria_sets c WHERE c.tenant_id = $1 AND c.id = ANY ($2)",
+        tx.actor.tenant_id,
+        list(set_ids),
+    )
+    return [from_row(row) for row in rows]
 
 
 async def find_state(tx: Tx, state: State) -> CriteriaSet | None:

@@ -47,7 +47,7 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import JUDGINGS_READ, SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.shown import is_hidden, shown, without_large
+from goldloop.sessions.shown import is_hidden, replay_of, shown, without_large
 from goldloop.sessions.store import ListFilter, NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
@@ -154,9 +154,21 @@ async def access(tx: Tx, session_id: UUID) -> Session:
 
 async def _access_shown(tx: Tx, session_id: UUID) -> Session:
     session = await access(tx, session_id)
-    if is_hidden(session, tx.actor):
+    labelled = await _list_labelled(tx, [session])
+    if is_hidden(session, tx.actor, labelled):
         raise SessionNotFound
-    return shown(session, tx.actor)
+    return shown(session, tx.actor, labelled)
+
+
+async def _show_own(tx: Tx, session: Session) -> Session:
+    """To who did something with it."""
+    return shown(session, tx.actor, await _list_labelled(tx, [session]))
+
+
+async def _list_labelled(tx: Tx, found: Sequence[Session]) -> set[UUID]:
+    """The replays of sessions that people label now. Who may not read what came of them is not told anyway."""
+    replay_ids = [replay_id for session in found if (replay_id := replay_of(session)) is not None]
+    return await store.list_labelled(tx, replay_ids) if replay_ids and tx.actor.may(JUDGINGS_READ) else set()
 
 
 async def _hold(tx: Tx, session_id: UUID) -> Session:
@@ -192,7 +204,9 @@ async def list_sessions(
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     listed = page(rows, limit, lambda session: (session.created_at, session.id))
-    return Page(data=[shown(row, tx.actor) for row in listed.data], next_cursor=listed.next_cursor)
+    labelled = await _list_labelled(tx, listed.data)
+    kept = [row for row in listed.data if not is_hidden(row, tx.actor, labelled)]
+    return Page(data=[shown(row, tx.actor, labelled) for row in kept], next_cursor=listed.next_cursor)
 
 
 async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
@@ -244,14 +258,14 @@ async def end(
     _check_elsewhere(await access(tx, session_id))
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return shown(await finish(tx, session_id, status, output, error, at), tx.actor)
+    return await _show_own(tx, await finish(tx, session_id, status, output, error, at))
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
     """End a session now, whatever whoever runs it is doing: its next event is refused."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    return shown(await finish(tx, session_id, SessionStatus.CANCELLED), tx.actor)
+    return await _show_own(tx, await finish(tx, session_id, SessionStatus.CANCELLED))
 
 
 async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
@@ -271,7 +285,7 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
     )
     await store.set_queued(tx, session_id)
     await emit(tx, events.event_of(events.ANSWERED, session))
-    return shown(await access(tx, session_id), tx.actor)
+    return await _show_own(tx, await access(tx, session_id))
 
 
 async def dismiss(tx: Tx, session_id: UUID) -> Session:
@@ -284,7 +298,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
     if session.dismissed_at is None:
         await store.set_dismissed(tx, session_id, await tx.moment())
         await emit(tx, events.event_of(events.DISMISSED, session))
-    return shown(await access(tx, session_id), tx.actor)
+    return await _show_own(tx, await access(tx, session_id))
 
 
 async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:

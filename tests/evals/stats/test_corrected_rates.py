@@ -37,7 +37,8 @@ def test_rogan_and_gladen(
         ((5, 10), (14, 14), (15, 15), NoCorrection.TOO_FEW_LABELS),
         ((5, 10), (20, 20), (0, 0), NoCorrection.TOO_FEW_LABELS),
         ((5, 10), (20, 20), (3, 20), NoCorrection.JUDGE_TOO_WEAK),
-        ((5, 10), (12, 20), (12, 20), None),
+        ((5, 10), (12, 20), (12, 20), NoCorrection.JUDGE_TOO_WEAK),  # a coin comes to that
+        ((5, 10), (120, 200), (120, 200), None),
         ((5, 10), (119, 200), (12, 20), NoCorrection.JUDGE_TOO_WEAK),
     ],
 )
@@ -74,6 +75,29 @@ def test_labels_that_say_nothing_about_the_rest_correct_nothing(
     found = ppi_mean([(1, 1)] * labels, [1] * rest, random=random_part)
     assert found.reason is reason
     assert (found.rate is None) == (reason is not None)
+
+
+@pytest.mark.parametrize(
+    ("undecided", "reason"),
+    [(0, None), (2, None), (3, NoCorrection.NOT_RANDOM), (40, NoCorrection.NOT_RANDOM)],
+)
+def test_what_people_could_tell_of_is_no_random_part_where_they_often_could_not(
+    undecided: int, reason: NoCorrection | None
+) -> None:
+    found = ppi_mean([(1, 1), (0, 0)] * 20, [1] * 60, random=True, undecided=undecided)
+    assert found.reason is reason
+
+
+def test_a_coin_corrects_nothing_and_a_good_judge_does() -> None:
+    rng = random.Random(16)
+
+    def corrected(right: float, labels: int) -> float:
+        drawn = [[sum(rng.random() < right for _ in range(labels)) for _ in range(2)] for _ in range(1000)]
+        found = [rogan_gladen((30, 60), (good, labels), (bad, labels)) for good, bad in drawn]
+        return sum(each.reason is None for each in found) / len(found)
+
+    assert max(corrected(0.5, labels) for labels in (15, 20, 50)) <= 0.02
+    assert corrected(0.9, 15) >= 0.98
 
 
 def test_a_judge_that_says_nothing_is_not_leaned_on() -> None:

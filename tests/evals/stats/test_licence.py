@@ -62,6 +62,52 @@ def test_verdicts_are_counted_by_who_gave_them() -> None:
     assert (judge_licence([]).tpr.rate, judge_licence([]).kappa) == (None, None)
 
 
+def of_goldens(*goldens: Both) -> Licence:
+    return licence_of(Both(*map(sum, zip(*goldens, strict=True))), goldens)
+
+
+@pytest.mark.parametrize(
+    ("goldens", "reasons", "largest"),
+    [
+        ([Both(30, 0, 0, 30)], (NoLicence.TOO_FEW_GOLDENS,), 1.0),
+        ([Both(3, 0, 0, 3)] * 9, (NoLicence.TOO_FEW_GOLDENS,), 1 / 9),
+        ([Both(3, 0, 0, 3)] * 10, (), 0.1),
+        ([Both(3, 0, 0, 2)] * 10, (), 0.1),
+        ([Both(5, 0, 0, 5)] + [Both(2, 0, 0, 2)] * 10, (), 0.2),
+        ([Both(6, 0, 0, 5)] + [Both(2, 0, 0, 2)] * 10, (NoLicence.UNEVEN_GOLDENS,), 11 / 51),
+    ],
+)
+def test_a_licence_is_of_several_goldens_and_none_of_them_has_most(
+    goldens: list[Both], reasons: tuple[NoLicence, ...], largest: float
+) -> None:
+    found = of_goldens(*goldens)
+    assert (found.reasons, found.goldens, found.largest) == (reasons, len(goldens), pytest.approx(largest))
+
+
+def test_verdicts_are_counted_by_golden() -> None:
+    found = judge_licence([(True, True), (True, False), (True, True)], ["a", "b", "a"])
+    assert (found.goldens, found.largest, found.n) == (2, pytest.approx(2 / 3), 3)
+    assert (judge_licence([]).goldens, judge_licence([], []).goldens) == (None, 0)
+
+
+def test_where_goldens_are_right_or_wrong_as_a_whole_the_bound_is_that_of_goldens() -> None:
+    """Ten goldens of ten replays, of which the judge is wrong about one: not as sure as of ninety among a hundred."""
+    apart = licence_of(Both(50, 0, 10, 40))
+    whole = of_goldens(*[Both(10, 0, 0, 0)] * 5, Both(0, 0, 10, 0), *[Both(0, 0, 0, 10)] * 4)
+    assert apart.granted
+    assert whole.kappa == apart.kappa
+    assert whole.error is not None and apart.error is not None and whole.error > 2 * apart.error  # noqa: PT018
+    assert whole.reasons == (NoLicence.KAPPA_LOW,)
+
+
+def test_of_goldens_of_one_replay_each_nothing_is_lost() -> None:
+    one_each = (
+        [Both(1, 0, 0, 0)] * 40 + [Both(0, 1, 0, 0)] * 6 + [Both(0, 0, 1, 0)] * 4 + [Both(0, 0, 0, 1)] * 50
+    )
+    found, apart = of_goldens(*one_each), licence_of(Both(40, 6, 4, 50))
+    assert found.low == pytest.approx(apart.low, abs=0.002)
+
+
 def draw_counts(rng: random.Random, kappa: float, n: int, passed: float = 0.6) -> Both:
     """Of a judge that passes as many runs as people do, and agrees with them as far as `kappa` says."""
     differ = (1 - kappa) * passed * (1 - passed)
@@ -81,6 +127,28 @@ def test_of_a_thousand_judges_that_hardly_agree_none_has_a_licence() -> None:
 
 def test_nearly_all_judges_that_agree_have_one() -> None:
     assert sum(each.granted for each in licences(0.8, 100)) >= 950
+
+
+def licences_of_goldens(kappa: float, n: int, goldens: int = 10, draws: int = 1000) -> list[Licence]:
+    rng = random.Random(50)
+    return [
+        of_goldens(*(draw_counts(rng, kappa, n // goldens) for _ in range(goldens))) for _ in range(draws)
+    ]
+
+
+def test_so_it_is_with_labels_of_ten_goldens() -> None:
+    assert sum(each.granted for each in licences_of_goldens(0.3, 50)) == 0
+    assert sum(each.granted for each in licences_of_goldens(0.8, 100)) >= 920
+
+
+def test_of_judges_that_are_right_or_wrong_by_golden_few_more_slip_through() -> None:
+    """At the least kappa, all ten replays of a golden alike: about 6 of 100, and 20 by the error that knows of no goldens."""
+    rng = random.Random(50)
+    drawn = [
+        [Both(*(10 * count for count in draw_counts(rng, 0.5, 1))) for _ in range(10)] for _ in range(1000)
+    ]
+    assert sum(of_goldens(*goldens).granted for goldens in drawn) <= 80
+    assert sum(licence_of(Both(*map(sum, zip(*goldens, strict=True)))).granted for goldens in drawn) >= 150
 
 
 def test_at_the_bound_of_95_percent_more_would_slip_through() -> None:

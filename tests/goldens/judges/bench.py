@@ -1,6 +1,7 @@
 """Replays that a judge has judged, by the dozen and without a model: rows as workers leave them."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -40,8 +41,10 @@ class Bench:
         """Another one each time."""
         return await self.workspace.client(role, user_id=await self.workspace.make_member(role))
 
-    async def judge(self, words: Sequence[bool], *, model: str | None = "m", instructions: str = "") -> Any:
-        """A run with a replay for each word, judged so; the run."""
+    async def judge(
+        self, words: Sequence[bool], *, model: str | None = "m", instructions: str = "", goldens: int = 1
+    ) -> Any:
+        """A run with a replay for each word, judged so, of so many goldens; the run."""
         body = {
             "goldenSessionId": self.golden["sessionId"],
             "agent": self.agent,
@@ -54,11 +57,13 @@ class Bench:
         async with self.workspace.db.tx(self.workspace.system) as tx:
             rows = await tx.fetch(
                 """
-                UPDATE eval_replays SET state = 'compared', outcome = 'passed', judging = 'pending', ended_at = now()
+                UPDATE eval_replays SET state = 'compared', outcome = 'passed', judging = 'pending', ended_at = now(),
+                    golden_id = CASE WHEN repeat % $3 = 0 THEN golden_id ELSE md5('golden ' || repeat % $3)::uuid END
                 WHERE tenant_id = $1 AND run_id = $2 RETURNING id
                 """,
                 self.workspace.id,
                 UUID(run["id"]),
+                goldens,
             )
             found = await criteria_sets.find(tx, UUID(self.criteria["id"]))
             assert found is not None
@@ -104,10 +109,44 @@ class Bench:
     ) -> httpx.Response:
         return await who.put(f"{QUEUE}/{sample['id']}/replays/{replay}", json={"passed": passed, **more})
 
-    async def label_all(self, who: httpx.AsyncClient, sample: Any, *, wrong: int = 0) -> None:
-        """As the judge says, but for the first `wrong` ones."""
-        for place, replay in enumerate(await self.sampled(sample)):
-            await self.label(who, sample, replay, self.passes.get(replay, True) is (place >= wrong))
+    async def next(self, who: httpx.AsyncClient, sample: Any) -> str:
+        """The replay that is handed out, found out by a label that is not kept: its session may not be there."""
+        own = {each["replayId"] for each in ok(await who.get(f"{QUEUE}/{sample['id']}/labels"))["data"]}
+        guess = next(replay for replay in await self.sampled(sample) if replay not in own)
+        answer = await self.try_label(who, sample, guess, True, values={"no such rating": 1})
+        assert answer.status_code in (409, 422), answer.text
+        return str(answer.json()["conflict"]["next"]) if answer.status_code == 409 else guess
+
+    async def label_all(
+        self,
+        who: httpx.AsyncClient,
+        sample: Any,
+        say: Callable[[int, str], bool | None] | None = None,
+        *,
+        wrong: int = 0,
+        most: int = 1000,
+    ) -> list[str]:
+        """In the order in which they are handed out, at most so many: as `say` says, else as the judge does but for the first `wrong`
+        ones."""
+        around = deque(await self.sampled(sample))
+        around.rotate(-around.index(await self.next(who, sample)))
+        labelled: list[str] = []
+        while len(labelled) < most:
+            replay = around[0]
+            word = (
+                say(len(labelled), replay)
+                if say
+                else self.passes.get(replay, True) is (len(labelled) >= wrong)
+            )
+            answer = await self.try_label(who, sample, replay, word)
+            if answer.status_code == 409 and answer.json()["code"] == "not_handed_out":
+                around.rotate(-around.index(answer.json()["conflict"]["next"]))
+                continue
+            labelled.append(replay)
+            around.rotate(-1)
+            if ok(answer)["left"] == 0:
+                break
+        return labelled
 
     async def give_licence(self, judge: Any) -> str:
         """A licence that no labels bear, for whoever needs a row of it."""

@@ -6,6 +6,9 @@ from uuid import UUID
 
 import pytest_asyncio
 
+from goldloop.goldens.judges import service
+from goldloop.goldens.runs import service as runs
+from goldloop.goldens.runs.replay_store import ReplayFilter
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.tenants.model import Role
@@ -28,7 +31,7 @@ async def bench(workspace: Workspace) -> Bench:
 
 async def licensed(bench: Bench) -> Any:
     """A judge whose sixty verdicts people share, with a licence."""
-    await bench.judge(HALF)
+    await bench.judge(HALF, goldens=10)
     judge = await bench.only_judge()
     await bench.label_all(await bench.person(), await bench.draw(judge, size=60))
     ok(await bench.admin.post(f"{JUDGES}/{judge['id']}/licences"))
@@ -61,24 +64,22 @@ async def test_a_judge_is_its_rubric_its_model_and_its_prompt(bench: Bench) -> N
 
 
 async def test_labels_license_a_judge_and_disagreements_are_there_to_read(bench: Bench) -> None:
-    run = await bench.judge(HALF)
+    run = await bench.judge(HALF, goldens=10)
     judge = await bench.only_judge()
-    assert judge["wanted"] == {"labels": 50, "passed": 15, "failed": 15, "draw": 50}
-    sample = await bench.draw(judge, size=60, seed=7)
-    assert (sample["size"], sample["population"], sample["state"], sample["seed"]) == (60, 60, "open", 7)
+    assert judge["wanted"] == {"labels": 50, "passed": 15, "failed": 15, "goldens": 10, "draw": 50}
+    sample = await bench.draw(judge, size=60)
+    assert (sample["size"], sample["population"], sample["state"]) == (60, 60, "open")
     person = await bench.person()
     (queued,) = ok(await person.get(QUEUE))["data"]
     assert (queued["rubric"], queued["left"], queued["mine"]) == ("Answers", 60, 0)
-    first = (await bench.sampled(sample))[0]
+    first = await bench.next(person, sample)
     answer = await bench.label(person, sample, first, not bench.passes[first], note="Read the end")
     assert (answer["left"], answer["ended"]) == (59, False)
     assert (await bench.show(judge))["evidence"]["labelled"] == 0, (
         "nobody is told before the sample has ended"
     )
     assert ok(await bench.admin.get(f"{JUDGES}/{judge['id']}/labels"))["data"] == []
-    for replay in (await bench.sampled(sample))[1:]:
-        answer = await bench.label(person, sample, replay, bench.passes[replay])
-    assert (answer["left"], answer["ended"]) == (0, True)
+    assert len(await bench.label_all(person, sample)) == 59
 
     judge = await bench.show(judge)
     evidence = judge["evidence"]
@@ -95,6 +96,7 @@ async def test_labels_license_a_judge_and_disagreements_are_there_to_read(bench:
 
     licence = ok(await bench.admin.post(f"{JUDGES}/{judge['id']}/licences"))
     assert (licence["labelled"], licence["kappa"], len(licence["people"])) == (60, evidence["kappa"], 1)
+    assert (licence["goldens"], evidence["goldens"], evidence["largest"]) == (10, 10, 0.1)
     judge = await bench.show(judge)
     assert (judge["licence"]["status"], judge["licence"]["reasons"]) == ("licensed", [])
     assert judge["currentLicence"]["id"] == licence["id"]
@@ -109,7 +111,7 @@ async def test_a_licence_is_refused_with_every_reason(bench: Bench) -> None:
     refused = await bench.admin.post(f"{JUDGES}/{judge['id']}/licences")
     assert (refused.status_code, refused.json()["code"]) == (409, "licence_refused")
     codes = [reason["code"] for reason in refused.json()["conflict"]["reasons"]]
-    assert codes == ["too_few_labels", "too_few_failed", "tnr_low"]
+    assert codes == ["too_few_labels", "too_few_failed", "too_few_goldens", "tnr_low"]
     assert (await bench.show(judge))["licence"]["status"] == "advisory"
 
 
@@ -202,12 +204,37 @@ async def test_no_rate_is_corrected_by_a_judge_that_is_too_weak_or_unknown(bench
     judge = await bench.only_judge()
     person = await bench.person()
     sample = await bench.draw(judge, size=50, runId=run["id"])
-    for place, replay in enumerate(await bench.sampled(sample)):
-        await bench.label(person, sample, replay, place % 2 == 0)
+    seen = {True: 0, False: 0}
+
+    def coin(_: int, replay: str) -> bool:
+        """Passes and fails as many of what the judge passes as of what it fails."""
+        seen[bench.passes[replay]] += 1
+        return seen[bench.passes[replay]] % 2 == 0
+
+    await bench.label_all(person, sample, coin)
     (rate,) = await rates(bench, later)
-    evidence = (await bench.show(judge))["evidence"]
-    skill = evidence["tpr"]["rate"] + evidence["tnr"]["rate"]
-    assert (rate["refused"] is not None) is (skill < 1.2)
+    assert (rate["corrected"], rate["refused"]["code"]) == (None, "judge_too_weak")
+
+
+async def test_a_run_that_contradicts_what_is_known_of_its_judge_says_so(bench: Bench) -> None:
+    """It passes and fails three of four rightly, and then it passes all of sixty: no true rate comes to that."""
+    await bench.judge([True, False] * 50)
+    judge = await bench.only_judge()
+    sample, person = await bench.draw(judge, size=100), await bench.person()
+    seen = {True: 0, False: 0}
+
+    def three_of_four(_: int, replay: str) -> bool:
+        word = bench.passes[replay]
+        seen[word] += 1
+        return word is (seen[word] % 4 != 0)
+
+    await bench.label_all(person, sample, three_of_four)
+    run = await bench.judge([True] * 60)
+    (rate,) = await rates(bench, run)
+    assert (rate["rate"], rate["corrected"], rate["refused"]["code"]) == (1.0, None, "contradicted")
+    assert rate["gates"] is False
+    ok(await bench.admin.get(f"{EVALS}/runs/{run['id']}/replays"))
+    ok(await bench.admin.post(f"{EVALS}/runs/{run['id']}/cancel"))
 
 
 async def test_a_sample_that_was_drawn_before_all_was_judged_is_no_random_part(bench: Bench) -> None:
@@ -227,15 +254,100 @@ async def test_a_sample_that_was_drawn_before_all_was_judged_is_no_random_part(b
     assert (rate["corrected"], rate["refused"]["code"]) == (None, "too_few_labels")
 
 
+async def test_nobody_chooses_what_to_label(bench: Bench) -> None:
+    """Neither the replay, nor by the seed what is drawn."""
+    await bench.judge([True, False] * 3)
+    judge, person, other = await bench.only_judge(), await bench.person(), await bench.person()
+    chosen = await bench.admin.post(f"{JUDGES}/{judge['id']}/samples", json={"size": 6, "seed": 7})
+    assert (chosen.status_code, chosen.json()["errors"][0]["path"]) == (422, "/seed")
+    sample = await bench.draw(judge, size=6)
+    waits = await bench.next(person, sample)
+    for replay in some(each for each in await bench.sampled(sample) if each != waits):
+        refused = await bench.try_label(person, sample, replay, True)
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_handed_out")
+        assert refused.json()["conflict"] == {"next": waits}
+    await bench.label(person, sample, waits, None)
+    await bench.label(person, sample, waits, True)
+    assert await bench.next(person, sample) != waits
+    faster = await bench.label_all(other, sample, lambda *_: True, most=4)
+    last = await bench.next(person, sample)
+    assert last not in faster
+    ok(await bench.admin.post(f"{JUDGES}/{judge['id']}/samples/{sample['id']}/stop"))
+
+
+async def test_who_cannot_tell_of_what_the_judge_fails_makes_no_rate(bench: Bench) -> None:
+    run = await bench.judge([True, False] * 45)
+    sample = await bench.draw(await bench.only_judge(), size=80)
+    await bench.label_all(await bench.person(), sample, lambda _, replay: bench.passes[replay] or None)
+    (rate,) = await rates(bench, run)
+    assert (rate["rate"], rate["corrected"], rate["refused"]["code"]) == (0.5, None, "not_random")
+
+
+async def test_one_golden_licenses_no_judge(bench: Bench) -> None:
+    await bench.judge(HALF)
+    judge = await bench.only_judge()
+    await bench.label_all(await bench.person(), await bench.draw(judge, size=60))
+    refused = await bench.admin.post(f"{JUDGES}/{judge['id']}/licences")
+    assert [reason["code"] for reason in refused.json()["conflict"]["reasons"]] == ["too_few_goldens"]
+    assert (await bench.show(judge))["wanted"]["goldens"] == 9
+
+
+async def test_a_list_of_judges_is_read_by_as_many_statements_as_one_of_few(bench: Bench) -> None:
+    async def statements(**wanted: Any) -> list[str]:
+        asked: list[str] = []
+        async with bench.workspace.db.tx(bench.workspace.system) as tx:
+            with tx.connection.query_logger(lambda query: asked.append(query.query)):
+                await service.list_judges(tx, wanted.get("status"), wanted.get("current"), None, None, 50)
+        return asked
+
+    await bench.judge([True])
+    before = await statements()
+    for model in "abc":
+        await bench.judge([True], model=model)
+    assert len(await statements()) == len(before)
+    assert len(await statements(current=True)) == len(await statements(status="none")) == len(before)
+
+
+async def test_a_page_of_replays_reads_no_labels(bench: Bench) -> None:
+    run = await bench.judge([True, False])
+    asked: list[str] = []
+    async with bench.workspace.db.tx(bench.workspace.system) as tx:
+        with tx.connection.query_logger(lambda query: asked.append(query.query)):
+            listed = await runs.list_replays(tx, UUID(run["id"]), ReplayFilter(), None, 50)
+    assert (len(listed.data), len(asked)) == (2, 2)
+
+
+async def test_a_small_run_tells_no_figures_while_people_label_it(bench: Bench) -> None:
+    small = await bench.judge([True, False, True])
+    large = await bench.judge([True] * 8 + [False] * 4)
+    alike = await bench.judge([True] * 12)
+    judge = await bench.only_judge()
+    sample = await bench.draw(judge, size=27)
+
+    async def told(run: Any) -> Any:
+        return ok(await bench.admin.get(f"{EVALS}/runs/{run['id']}"))["judging"]
+
+    for run in (small, alike):
+        hidden = await told(run)
+        assert (hidden["withheld"], hidden["passed"], hidden["rates"]) == (True, None, [])
+        assert (hidden["agreement"]["kappa"], hidden["judged"] > 0) == (None, True)
+    shown = await told(large)
+    assert (shown["withheld"], shown["passed"], len(shown["rates"])) == (False, 8, 1)
+    ok(await bench.admin.post(f"{JUDGES}/{judge['id']}/samples/{sample['id']}/stop"))
+    shown = await told(small)
+    assert (shown["withheld"], shown["passed"], len(shown["rates"])) == (False, 2, 1)
+
+
 async def test_a_sample_is_random_and_can_be_drawn_again_by_its_seed(bench: Bench) -> None:
     await bench.judge([True] * 30)
     judge = await bench.only_judge()
-    sample = await bench.draw(judge, size=10, seed=3)
+    sample = await bench.draw(judge, size=10)
     drawn = await bench.sampled(sample)
     async with bench.workspace.db.tx(bench.workspace.system) as tx:
         rows = await tx.fetch(
-            "SELECT p.id FROM unnest($1::uuid[]) p (id) ORDER BY md5('3:' || p.id) LIMIT 10",
+            "SELECT p.id FROM unnest($1::uuid[]) p (id) ORDER BY md5($2 || ':' || p.id) LIMIT 10",
             [UUID(id) for id in bench.passes],
+            str(sample["seed"]),
         )
     assert drawn == [str(row["id"]) for row in rows]
     refused = await bench.admin.post(f"{JUDGES}/{judge['id']}/samples", json={})
@@ -256,7 +368,7 @@ async def test_a_sample_is_random_and_can_be_drawn_again_by_its_seed(bench: Benc
 async def test_the_same_sample_is_drawn_once(bench: Bench) -> None:
     await bench.judge([True] * 5)
     judge = await bench.only_judge()
-    chosen = {"id": "01920000-0000-7000-8000-000000000001", "size": 3, "seed": 1}
+    chosen = {"id": "01920000-0000-7000-8000-000000000001", "size": 3}
     assert await bench.draw(judge, **chosen) == await bench.draw(judge, **chosen)
     other = await bench.admin.post(f"{JUDGES}/{judge['id']}/samples", json=chosen | {"size": 2})
     assert (other.status_code, other.json()["code"]) == (409, "judge_sample_exists")
@@ -266,7 +378,7 @@ async def test_a_second_label_of_a_person_replaces_the_first_which_is_kept(bench
     await bench.judge([True, True])
     judge = await bench.only_judge()
     sample, person = await bench.draw(judge, size=2), await bench.person()
-    first, second = await bench.sampled(sample)
+    first = await bench.next(person, sample)
     values = {"clear": 4, "kind": 5}
     before = await bench.label(person, sample, first, True, values=values)
     assert before == await bench.label(person, sample, first, True, values=values), (
@@ -275,6 +387,7 @@ async def test_a_second_label_of_a_person_replaces_the_first_which_is_kept(bench
     await bench.label(person, sample, first, False, values={"clear": 2})
     (own,) = ok(await person.get(f"{QUEUE}/{sample['id']}/labels"))["data"]
     assert (own["replayId"], own["passed"], own["values"]) == (first, False, {"clear": 2})
+    second = await bench.next(person, sample)
     await bench.label(person, sample, second, None, note="Nobody can tell")
     late = await bench.try_label(person, sample, first, True)
     assert (late.status_code, late.json()["code"]) == (409, "judge_sample_ended")
@@ -318,7 +431,7 @@ async def test_of_two_who_label_the_last_one_at_once_the_sample_ends_once(bench:
 async def test_a_label_is_held_to_the_rubric(bench: Bench) -> None:
     await bench.judge([True, True])
     sample, person = await bench.draw(await bench.only_judge(), size=2), await bench.person()
-    (replay, _) = await bench.sampled(sample)
+    replay = await bench.next(person, sample)
     for body, path, code in (
         ({"passed": True, "values": {"clear": 9}}, "/values/clear", "out_of_scale"),
         ({"passed": True, "values": {"nice": 3}}, "/values/nice", "unknown_dimension"),
@@ -432,8 +545,20 @@ async def test_who_labels_is_told_nothing_of_what_anybody_says(
         assert (await reviewer.get(f"{EVALS}/{path}")).status_code == 403
     shown = ok(await evals.admin.get(f"{EVALS}/replays/{replay['id']}"))
     assert (shown["judging"]["withheld"], shown["rubric"]) == (True, None), "nor is who may read evals"
+    read = [
+        (await evals.admin.get(f"/api/sessions/{replay['id']}")).text,
+        (await evals.admin.get("/api/sessions", params={"purpose": "replay"})).text,
+        (await evals.admin.get("/api/sessions", params={"purpose": "judging"})).text,
+    ]
+    for text in some(read):
+        assert [secret for secret in secrets if secret in text] == []
+    for path in ("", "/events", "/events/3/payload"):
+        assert (await evals.admin.get(f"/api/sessions/{session['id']}{path}")).status_code == 404
 
     ok(await reviewer.put(f"{QUEUE}/{sample['id']}/replays/{replay['id']}", json={"passed": False}))
     assert ok(await reviewer.get(f"{QUEUE}/{sample['id']}/next")) == {"item": None}
     shown = ok(await evals.admin.get(f"{EVALS}/replays/{replay['id']}"))
     assert (shown["judging"]["withheld"], shown["rubric"]["passed"]) == (False, False)
+    assert "eval_result" in ok(await evals.admin.get(f"/api/sessions/{replay['id']}"))["metadata"]
+    judgings = ok(await evals.admin.get("/api/sessions", params={"purpose": "judging"}))["data"]
+    assert [each["id"] for each in judgings] == [session["id"]], "once it has ended, all is there to read"

@@ -18,12 +18,16 @@ import msgspec
 
 from goldloop.evals.model import Readable
 from goldloop.evals.stats.distributions import t_quantile, z
-from goldloop.evals.stats.licence import LEAST_OF_CLASS
+from goldloop.evals.stats.licence import DECIDING, LEAST_OF_CLASS
 from goldloop.evals.stats.model import InvalidCounts, Pair, check_level, checked
 
 LEVEL = 0.95
 LEAST_SKILL = 1.2  # TPR + TNR; a coin has 1, and the interval is as wide as the scale well before
+COIN = (
+    1.0  # its lower bound is above that, at the level that licences are decided at: of coins, 1 in 100 passes
+)
 LEAST_RANDOM = 30  # labels of people on a random part (design/evidence.md)
+MOST_UNDECIDED = 0.05  # of what people looked at: whom they cannot tell of are not like the others
 
 
 class CorrectionMethod(StrEnum):
@@ -37,7 +41,7 @@ class NoCorrection(StrEnum):
     NO_VERDICTS = "no_verdicts"
     TOO_FEW_LABELS = "too_few_labels"
     JUDGE_TOO_WEAK = "judge_too_weak"
-    NOT_RANDOM = "not_random"  # people chose what to label
+    NOT_RANDOM = "not_random"  # people chose what to label, or could not tell of too many
     CONTRADICTED = "contradicted"  # such a judge does not come to such a rate, whatever the true one is
     ALL_LABELLED = "all_labelled"  # people's own rate is the rate
 
@@ -74,7 +78,7 @@ def rogan_gladen(judged: Pair, passed: Pair, failed: Pair, level: float = LEVEL)
     if min(m1, m0) < LEAST_OF_CLASS:
         return _refuse(found, NoCorrection.TOO_FEW_LABELS)
     tpr, tnr = tp / m1, tn / m0
-    if tpr + tnr < LEAST_SKILL:
+    if tpr + tnr < LEAST_SKILL or _least_skill((tp, m1), (tn, m0)) <= COIN:
         return _refuse(found, NoCorrection.JUDGE_TOO_WEAK)
     low, high = _lang_reiczigel(y, n, (tp, m1), (tn, m0), z((1 + level) / 2))
     if low >= 1 or high <= 0:
@@ -82,6 +86,13 @@ def rogan_gladen(judged: Pair, passed: Pair, failed: Pair, level: float = LEVEL)
     return msgspec.structs.replace(
         found, rate=_share((y / n + tnr - 1) / (tpr + tnr - 1)), low=_share(low), high=_share(high)
     )
+
+
+def _least_skill(passed: Pair, failed: Pair) -> float:
+    """The one-sided lower bound of TPR + TNR, with one right and one wrong label more of each kind."""
+    rates = [((right + 1) / (labels + 2), labels + 2) for right, labels in (passed, failed)]
+    error = math.sqrt(sum(rate * (1 - rate) / labels for rate, labels in rates))
+    return sum(rate for rate, _ in rates) - z(DECIDING) * error
 
 
 def _lang_reiczigel(y: int, n: int, passed: Pair, failed: Pair, q: float) -> tuple[float, float]:
@@ -98,10 +109,16 @@ def _lang_reiczigel(y: int, n: int, passed: Pair, failed: Pair, q: float) -> tup
 
 
 def ppi_mean(
-    labelled: Sequence[tuple[float, float]], rest: Sequence[float], *, random: bool, level: float = LEVEL
+    labelled: Sequence[tuple[float, float]],
+    rest: Sequence[float],
+    *,
+    random: bool,
+    undecided: int = 0,
+    level: float = LEVEL,
 ) -> CorrectedRate:
     """`labelled`: (judge, person) for each run of the part that people labelled; `rest`: the judge on the others; verdicts as 0 and 1,
-    or scores between. `random`: that part was drawn, not chosen."""
+    or scores between. `random`: that part was drawn, not chosen. `undecided` runs of the rest were drawn too, and people could not
+    tell: above a twentieth, whoever cannot tell chooses."""
     check_level(level)
     _check_scores([score for pair in labelled for score in pair] + list(rest))
     judged = [judge for judge, _ in labelled] + list(rest)
@@ -114,7 +131,7 @@ def ppi_mean(
     )
     if not judged:
         return _refuse(found, NoCorrection.NO_VERDICTS)
-    if not random:
+    if not random or undecided > MOST_UNDECIDED * (len(labelled) + undecided):
         return _refuse(found, NoCorrection.NOT_RANDOM)
     if len(labelled) < LEAST_RANDOM:
         return _refuse(found, NoCorrection.TOO_FEW_LABELS)

@@ -26,6 +26,7 @@ from goldloop.goldens.judges.model import (
     LicenceRefused,
     LicenceStatus,
     NextLabelItem,
+    NotHandedOut,
     NothingToSample,
     NotInSample,
     OwnLabel,
@@ -36,7 +37,6 @@ from goldloop.goldens.judges.model import (
     SampleNotFound,
     SampleOpen,
     SampleSize,
-    Seed,
 )
 from goldloop.goldens.model import GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_LABEL, EVALS_MANAGE, EVALS_READ
@@ -52,13 +52,12 @@ LABELLING = needs(EVALS_LABEL)
 
 class SampleBody(Wire, frozen=True, rename="camel"):
     """From the judged replays of one run (`runId`), of one set (`setName`) or, without both, of all that the judge judged, as far
-    as they are in no sample yet. Without `size` it is as many as a licence lacks; without `seed` one is drawn, and kept."""
+    as they are in no sample yet. Without `size` it is as many as a licence lacks. What is drawn is left to chance."""
 
     size: SampleSize | None = None
     run_id: UUID | None = None
     set_name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] | None = None
     labels_each: LabelsEach = 1
-    seed: Seed | None = None
     id: UUID | None = None
 
 
@@ -243,13 +242,14 @@ async def show_sampled(sample_id: PathId, replay_id: PathId, db: Db, outside: Po
 @put(
     "/queue/{sample_id:uuid}/replays/{replay_id:uuid}",
     opt=LABELLING,
-    responses=problems(SampleNotFound, NotInSample, SampleEnded, PeopleOnly, body=True),
+    responses=problems(SampleNotFound, NotInSample, NotHandedOut, SampleEnded, PeopleOnly, body=True),
     summary="Say whether a replay meets the rubric",
 )
 async def label_replay(
     sample_id: PathId, replay_id: PathId, data: JSONBody[LabelBody], db: Db, actor: Who
 ) -> Labelled:
-    """Again it replaces what the caller said, which is kept; the same again changes nothing."""
+    """Of the replay that `next` hands out to the caller, or of one that the caller labelled before: nobody chooses what to label.
+    Again it replaces what the caller said, which is kept; the same again changes nothing."""
     async with db.tx(actor) as tx:
         return await label_service.label(
             tx, sample_id, replay_id, NewLabel(data.passed, data.values, data.note)

@@ -24,6 +24,7 @@ from goldloop.goldens.judges.model import (
     JudgeSample,
     JudgeSampleState,
     Labelled,
+    NotHandedOut,
     NothingToSample,
     NotInSample,
     OwnLabel,
@@ -56,7 +57,6 @@ class NewSample(NamedTuple):
     run_id: UUID | None = None
     set_name: str | None = None
     labels_each: int = 1
-    seed: int | None = None
     id: UUID | None = None
 
 
@@ -77,7 +77,8 @@ class Waiting(NamedTuple):
 
 
 async def draw(tx: Tx, judge_id: UUID, new: NewSample) -> JudgeSample:
-    """At random from what the judge judged and nobody was given yet. The same again, by its id, answers with what is there."""
+    """At random from what the judge judged and nobody was given yet: nobody chooses the seed, who could try some and see what they
+    draw. The same again, by its id, answers with what is there."""
     tx.actor.check(EVALS_MANAGE)
     check_person(tx)
     if not await store.lock(tx, judge_id):
@@ -99,7 +100,7 @@ async def draw(tx: Tx, judge_id: UUID, new: NewSample) -> JudgeSample:
         judge_id=judge_id,
         run_id=new.run_id,
         set_id=set_id,
-        seed=secrets.randbelow(SEEDS) if new.seed is None else new.seed,
+        seed=secrets.randbelow(SEEDS),
         population=population,
         size=min(new.size or await _wanted(tx, judge, population), population),
         labels_each=new.labels_each,
@@ -117,7 +118,7 @@ async def draw(tx: Tx, judge_id: UUID, new: NewSample) -> JudgeSample:
 
 
 async def _wanted(tx: Tx, judge: store.KnownJudge, population: int) -> int:
-    labelled = (await store.list_said(tx, [judge.id], now() - LICENCE_LIFE))[judge.id]
+    labelled = (await store.list_said(tx, {judge.id: now() - LICENCE_LIFE}))[judge.id]
     rate = judge.passed / judge.judged if judge.judged else None
     return plan_labels(weigh(service.opinions(labelled)), rate, population).draw or min(
         DEFAULT_SIZE, MOST_SAMPLED
@@ -139,7 +140,7 @@ async def list_samples(tx: Tx, judge_id: UUID, cursor: str | None, limit: int) -
 
 
 async def stop(tx: Tx, judge_id: UUID, sample_id: UUID) -> JudgeSample:
-    """What is labelled counts: it was handed out at random. Again: no change."""
+    """What is labelled counts: it was handed out at random, and nothing else could be labelled. Again: no change."""
     tx.actor.check(EVALS_MANAGE)
     check_person(tx)
     await service.access(tx, judge_id)
@@ -205,7 +206,8 @@ async def _waiting(tx: Tx, sample_id: UUID, replay_id: UUID, person: UUID) -> Wa
 
 
 async def label(tx: Tx, sample_id: UUID, replay_id: UUID, new: NewLabel) -> Labelled:
-    """Where another one labelled it at the same time, both labels stay: how far people agree shows in them."""
+    """Of the replay that is handed out to the person, or of one that they labelled before: who could choose what to label would
+    choose what the rate is. Where another one was faster, the next one waits."""
     person = _labeller(tx)
     sample = await sample_store.lock(tx, sample_id)
     if sample is None:
@@ -215,10 +217,12 @@ async def label(tx: Tx, sample_id: UUID, replay_id: UUID, new: NewLabel) -> Labe
         raise NotInSample
     if sample.state is not JudgeSampleState.OPEN:
         raise SampleEnded(conflict={"id": str(sample_id)})
+    before = await label_store.find_label(tx, sample_id, replay_id, person)
+    if before is None and (waiting := await sample_store.find_next(tx, sample_id, person)) != replay_id:
+        raise NotHandedOut(conflict={"next": str(waiting) if waiting else None})
     values = clean_values(new.values)
     if faults := find_faults(new.passed, values, sampled.rubric):
         raise InvalidInput(errors=faults)
-    before = await label_store.find_label(tx, sample_id, replay_id, person)
     if before is not None:
         if (before.label.passed, before.label.values, before.label.note) == (new.passed, values, new.note):
             return await _labelled(tx, before.label, sample_id, person)

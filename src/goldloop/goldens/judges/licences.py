@@ -8,17 +8,19 @@ import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
+from uuid import UUID
 
 from goldloop.criteria.dimension_types import Level
-from goldloop.evals.stats.kappa import Both
 from goldloop.evals.stats.licence import (
+    LEAST_GOLDENS,
     LEAST_KAPPA,
     LEAST_LABELS,
     LEAST_OF_CLASS,
     LEAST_TNR,
+    MOST_OF_ONE,
     JudgedRate,
     NoLicence,
-    licence_of,
+    judge_licence,
 )
 from goldloop.evals.stats.licence import Licence as Worth
 from goldloop.goldens.judges.model import (
@@ -36,6 +38,7 @@ from goldloop.responses.agreement import measure_agreement
 from goldloop.tenants.model import Party
 
 LICENCE_LIFE = timedelta(days=90)  # a quarter: how long agents and their work stay alike
+FEW = 10  # replays: of more, a rate says little about one of them
 CHANGES = {
     "rubric": "the rubric is another one since",
     "model": "another model judges since",
@@ -44,11 +47,12 @@ CHANGES = {
 
 
 class Opinion(NamedTuple):
-    """Of one replay: what the judge says, and how many people say that it passes and that it fails."""
+    """Of one replay of a golden: what the judge says, and how many people say that it passes and that it fails."""
 
     judge: bool
     passes: int
     fails: int
+    golden: UUID
 
     @property
     def people(self) -> bool | None:
@@ -56,9 +60,8 @@ class Opinion(NamedTuple):
 
 
 def weigh(opinions: Sequence[Opinion]) -> Worth:
-    pairs = [(each.judge, each.people) for each in opinions if each.people is not None]
-    order = ((True, True), (True, False), (False, True), (False, False))
-    return licence_of(Both(*(pairs.count(pair) for pair in order)))
+    told = [each for each in opinions if each.people is not None]
+    return judge_licence([(each.judge, bool(each.people)) for each in told], [each.golden for each in told])
 
 
 def gather(opinions: Sequence[Opinion], people: Sequence[Party]) -> JudgeEvidence:
@@ -70,6 +73,8 @@ def gather(opinions: Sequence[Opinion], people: Sequence[Party]) -> JudgeEvidenc
         passed=worth.tpr.labels,
         failed=worth.tnr.labels,
         undecided=len(opinions) - worth.n,
+        goldens=worth.goldens or 0,
+        largest=worth.largest,
         confusion=JudgeConfusion(
             by_both=worth.both_passed,
             by_judge=worth.only_judge_passed,
@@ -109,6 +114,7 @@ def decide(
         kappa=worth.kappa,
         low=worth.low,
         labelled=worth.n,
+        goldens=worth.goldens or 0,
         issued_at=licence.issued_at if licence else None,
         expires_at=licence.expires_at if licence else None,
     )
@@ -151,6 +157,12 @@ def _why(code: NoLicence, worth: Worth) -> str:
             return f"people passed {worth.tpr.labels} replays, and {LEAST_OF_CLASS} are needed"
         case NoLicence.TOO_FEW_FAILED:
             return f"people failed {worth.tnr.labels} replays, and {LEAST_OF_CLASS} are needed"
+        case NoLicence.TOO_FEW_GOLDENS:
+            return f"only {worth.goldens} of the goldens have labelled replays, and {LEAST_GOLDENS} are needed"
+        case NoLicence.UNEVEN_GOLDENS:
+            return (
+                f"{worth.largest or 0:.0%} of the labels are of one golden, and {MOST_OF_ONE:.0%} is the most"
+            )
         case NoLicence.NO_KAPPA:
             return "it says the same of all replays, or people do: nobody can tell how far they agree"
         case NoLicence.KAPPA_LOW:
@@ -161,6 +173,11 @@ def _why(code: NoLicence, worth: Worth) -> str:
             )
 
 
+def tells(judged: int, passed: int) -> bool:
+    """Whether the figures of a judge tell what it says of single replays: of few, or where it says the same of all."""
+    return judged < FEW or passed in (0, judged)
+
+
 def plan_labels(worth: Worth, judged_rate: float | None, unsampled: int) -> LabelsWanted:
     """What is lacking by numbers alone, and how many replays to draw for it: by how often people passed replays so far, and
     before they did, how often the judge does."""
@@ -168,6 +185,7 @@ def plan_labels(worth: Worth, judged_rate: float | None, unsampled: int) -> Labe
     passed, failed = (max(0, LEAST_OF_CLASS - rate.labels) for rate in (worth.tpr, worth.tnr))
     share = (worth.tpr.labels + 1) / (worth.n + 2) if worth.n else 0.5 if judged_rate is None else judged_rate
     share = min(max(share, 0.05), 0.95)  # who passes nearly all of a few may not pass all
-    needed = max(labels, math.ceil(passed / share), math.ceil(failed / (1 - share)))
+    goldens = max(0, LEAST_GOLDENS - (worth.goldens or 0))
+    needed = max(labels, math.ceil(passed / share), math.ceil(failed / (1 - share)), goldens)
     draw = min(needed, unsampled, MOST_SAMPLED)
-    return LabelsWanted(labels=labels, passed=passed, failed=failed, draw=draw or None)
+    return LabelsWanted(labels=labels, passed=passed, failed=failed, goldens=goldens, draw=draw or None)

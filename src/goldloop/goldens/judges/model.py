@@ -17,7 +17,6 @@ MOST_EACH = 5  # people who label each replay
 NOTE_CHARACTERS = 2000
 
 SampleSize = Annotated[int, msgspec.Meta(ge=1, le=MOST_SAMPLED)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 LabelsEach = Annotated[int, msgspec.Meta(ge=1, le=MOST_EACH)]
 LabelNote = Annotated[str, msgspec.Meta(max_length=NOTE_CHARACTERS)]
 
@@ -32,6 +31,12 @@ class SampleNotFound(NotFound):
 
 class NotInSample(NotFound):
     code, title = "not_in_sample", "The sample does not have this replay"
+
+
+class NotHandedOut(Conflict):
+    """`conflict.next` is the replay that is, null where none is."""
+
+    code, title = "not_handed_out", "It is another replay of this sample that waits for your label"
 
 
 class LicenceNotFound(NotFound):
@@ -116,7 +121,8 @@ class JudgeConfusion(Camel, frozen=True, kw_only=True):
 
 class JudgeEvidence(Camel, frozen=True, kw_only=True):
     """What people say of replays that a judge judged, from samples that have ended. `labelled` replays count; of `undecided` ones
-    people could not tell, or as many say the one as the other. `low` is the one-sided 99% lower bound of kappa, which decides,
+    people could not tell, or as many say the one as the other. They are replays of so many `goldens`, of which one has the `largest`
+    share. `low` is the one-sided 99% lower bound of kappa, which decides,
     `low95` the usual one; `tpr` is the share of what people passed that the judge passes, `tnr` the share of what they failed that
     it fails, with Wilson's 95% intervals. `alpha` is Krippendorff's of the `twice` replays that several people labelled."""
 
@@ -124,6 +130,8 @@ class JudgeEvidence(Camel, frozen=True, kw_only=True):
     passed: int
     failed: int
     undecided: int
+    goldens: int
+    largest: float | None
     confusion: JudgeConfusion
     kappa: float | None
     low: float | None
@@ -136,17 +144,19 @@ class JudgeEvidence(Camel, frozen=True, kw_only=True):
 
 
 class LabelsWanted(Camel, frozen=True, kw_only=True):
-    """What a licence lacks: `labels` in all, of which so many replays that `passed` and that `failed` by people's word. `draw`
-    is how large a sample has that, by what is known of their shares; null where nobody needs more, or no more are there."""
+    """What a licence lacks: `labels` in all, of which so many replays that `passed` and that `failed` by people's word, and so many
+    more `goldens`. `draw` is how large a sample has that, by what is known of their shares; null where nobody needs more, or no more are there."""
 
     labels: int
     passed: int
     failed: int
+    goldens: int
     draw: int | None
 
 
 class JudgeLicence(Camel, frozen=True, kw_only=True):
-    """What a person issued, by the evidence of that day. `people` labelled."""
+    """What a person issued, by the evidence of that day: `labelled` replays of so many `goldens`, null where that was not noted.
+    `people` labelled."""
 
     id: UUID
     judge_id: UUID
@@ -155,6 +165,7 @@ class JudgeLicence(Camel, frozen=True, kw_only=True):
     tpr: LabelledShare
     tnr: LabelledShare
     labelled: int
+    goldens: int | None
     people: list[Party]
     issued_at: datetime
     issued_by: Party
@@ -174,6 +185,7 @@ class JudgeLicenceState(Camel, frozen=True, kw_only=True):
     kappa: float | None
     low: float | None
     labelled: int
+    goldens: int
     issued_at: datetime | None
     expires_at: datetime | None
 
@@ -188,8 +200,8 @@ class JudgeRubric(Camel, frozen=True, kw_only=True):
 
 
 class EvalJudge(Camel, frozen=True, kw_only=True):
-    """A rubric, a model and a prompt together. `judged` replays, of which `passed` meet the rubric by its word. `current` is
-    whether it is the one that would be asked now. `open_sample_id` is the sample that people label."""
+    """A rubric, a model and a prompt together. `judged` replays, of which `passed` meet the rubric by its word; null where that
+    would tell those who label what it says of each. `current` is whether it is the one that would be asked now. `open_sample_id` is the sample that people label."""
 
     id: UUID
     rubric: JudgeRubric
@@ -197,7 +209,7 @@ class EvalJudge(Camel, frozen=True, kw_only=True):
     prompt: str
     current: bool
     judged: int
-    passed: int
+    passed: int | None
     first_at: datetime
     last_at: datetime
     licence: JudgeLicenceState

@@ -6,7 +6,7 @@ the reason is told and there is no rate.
 
 from collections.abc import Sequence
 
-from goldloop.evals.stats.corrected_rates import LEVEL, NoCorrection, ppi_mean, rogan_gladen
+from goldloop.evals.stats.corrected_rates import LEVEL, MOST_UNDECIDED, NoCorrection, ppi_mean, rogan_gladen
 from goldloop.evals.stats.corrected_rates import CorrectedRate as Found
 from goldloop.evals.stats.licence import LEAST_OF_CLASS
 from goldloop.evals.stats.licence import Licence as Worth
@@ -21,7 +21,13 @@ REFUSALS = {
         "they fail, or a random part of this run"
     ),
     NoCorrection.JUDGE_TOO_WEAK: "the judge is hardly better than a coin: no rate follows from what it says",
-    NoCorrection.NOT_RANDOM: "people chose what to label",
+    NoCorrection.NOT_RANDOM: (
+        f"people could not tell of more than {MOST_UNDECIDED:.0%} of what they were given of this run: what they could tell of is no "
+        "random part of it"
+    ),
+    NoCorrection.CONTRADICTED: (
+        "a judge that errs as this one does elsewhere comes to no such rate, whatever the true one is: label a random part of this run"
+    ),
     NoCorrection.ALL_LABELLED: "people labelled all of it",
 }
 
@@ -47,13 +53,21 @@ def correct(
         return of_people, None
     rest_passed = passed - sum(judge for judge, _ in known)
     rest = [1.0] * rest_passed + [0.0] * (replays - len(known) - rest_passed)
-    found = ppi_mean([(float(judge), float(bool(people))) for judge, people in known], rest, random=True)
-    if found.reason is not None:
+    part = [(float(judge), float(bool(people))) for judge, people in known]
+    by_part = found = ppi_mean(part, rest, random=True, undecided=len(here) - len(known))
+    if by_part.reason is not None:
         tpr, tnr = elsewhere.tpr, elsewhere.tnr
         found = rogan_gladen(judged, (tpr.right, tpr.labels), (tnr.right, tnr.labels))
     if found.reason is not None:
-        return None, JudgeReason(code=str(found.reason), message=REFUSALS[found.reason])
+        return None, _refusal(by_part.reason, found.reason)
     return _rate(found), None
+
+
+def _refusal(of_part: NoCorrection | None, of_others: NoCorrection) -> JudgeReason:
+    """Where nobody labelled elsewhere, what is wrong with the labels on this run."""
+    chosen = of_part is NoCorrection.NOT_RANDOM and of_others is NoCorrection.TOO_FEW_LABELS
+    reason = NoCorrection.NOT_RANDOM if chosen else of_others
+    return JudgeReason(code=str(reason), message=REFUSALS[reason])
 
 
 def _rate(found: Found) -> CorrectedRate:

@@ -273,3 +273,19 @@ async def is_in_open_sample(tx: Tx, replay_id: UUID) -> bool:
         replay_id,
     )
     return found
+
+
+async def has_open_sample(tx: Tx, run_id: UUID) -> bool:
+    """Whether replays of a run are in a sample that people label."""
+    found: bool = await tx.fetchval(
+        """
+        SELECT EXISTS (
+            SELECT FROM eval_judge_samples s JOIN eval_judge_sampled m ON m.tenant_id = s.tenant_id AND m.sample_id = s.id
+            JOIN eval_replays p ON p.tenant_id = m.tenant_id AND p.id = m.replay_id
+            WHERE s.tenant_id = $1 AND s.state = 'open' AND p.run_id = $2
+        )
+        """,
+        tx.actor.tenant_id,
+        run_id,
+    )
+    return found

@@ -1,7 +1,7 @@
 """Use cases of judges: know who judged, show what its word is worth, issue and withdraw licences, correct the rates of runs."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID, uuid5
@@ -20,6 +20,7 @@ from goldloop.goldens.judges.licences import (
     gather,
     plan_labels,
     share_of,
+    tells,
     weigh,
 )
 from goldloop.goldens.judges.model import (
@@ -88,14 +89,23 @@ async def _asked_now(tx: Tx) -> _Now:
     return _Now(prompt, await store.find_newest_model(tx))
 
 
-async def _changed(tx: Tx, judge: KnownJudge, asked: _Now) -> list[str]:
-    found = await criteria_sets.find(tx, judge.criteria_set_id) if judge.criteria_set_id else None
-    is_same = found is not None and rubric_hash(rubric_of(found)) == judge.rubric_hash
-    return [
-        *([] if is_same else ["rubric"]),
-        *(["model"] if asked.model != judge.model else []),
-        *(["prompt"] if asked.prompt != judge.prompt else []),
-    ]
+async def _changed(tx: Tx, judges: Sequence[KnownJudge]) -> dict[UUID, list[str]]:
+    """By judge, what would be asked otherwise now."""
+    asked = await _asked_now(tx)
+    set_ids = {judge.criteria_set_id for judge in judges if judge.criteria_set_id is not None}
+    hashes = {
+        found.id: rubric_hash(rubric_of(found)) for found in await criteria_sets.list_by_id(tx, set_ids)
+    }
+    return {judge.id: list(_differing(judge, asked, hashes)) for judge in judges}
+
+
+def _differing(judge: KnownJudge, asked: _Now, hashes: Mapping[UUID, str]) -> Iterator[str]:
+    if judge.criteria_set_id is None or hashes.get(judge.criteria_set_id) != judge.rubric_hash:
+        yield "rubric"
+    if asked.model != judge.model:
+        yield "model"
+    if asked.prompt != judge.prompt:
+        yield "prompt"
 
 
 class _Worth(NamedTuple):
@@ -107,18 +117,22 @@ class _Worth(NamedTuple):
     since: datetime
 
 
-async def _weigh_all(tx: Tx, judges: Sequence[KnownJudge]) -> dict[UUID, _Worth]:
-    at, asked = now(), await _asked_now(tx)
+async def _weigh_all(
+    tx: Tx, judges: Sequence[KnownJudge], changed: Mapping[UUID, list[str]]
+) -> dict[UUID, _Worth]:
+    at = now()
     licences = await store.list_newest_licences(tx, [judge.id for judge in judges])
-    found = {}
-    for judge in judges:
-        licence = licences.get(judge.id)
-        since = _since(licence, at)
-        labelled = (await store.list_said(tx, [judge.id], since))[judge.id]
-        changed = await _changed(tx, judge, asked)
-        state = decide(weigh(opinions(labelled)), licence, changed, judge.model, at)
-        found[judge.id] = _Worth(licence, state, labelled, since)
-    return found
+    since = {judge.id: _since(licences.get(judge.id), at) for judge in judges}
+    labelled = await store.list_said(tx, since)
+    return {
+        judge.id: _Worth(
+            licence := licences.get(judge.id),
+            decide(weigh(opinions(labelled[judge.id])), licence, changed[judge.id], judge.model, at),
+            labelled[judge.id],
+            since[judge.id],
+        )
+        for judge in judges
+    }
 
 
 def _since(licence: JudgeLicence | None, at: datetime) -> datetime:
@@ -128,7 +142,7 @@ def _since(licence: JudgeLicence | None, at: datetime) -> datetime:
 
 
 def opinions(labelled: Sequence[Said]) -> list[Opinion]:
-    return [Opinion(each.judge_passed, each.passes, each.fails) for each in labelled]
+    return [Opinion(each.judge_passed, each.passes, each.fails, each.golden_id) for each in labelled]
 
 
 def _fields(judge: KnownJudge, state: JudgeLicenceState) -> EvalJudge:
@@ -144,7 +158,9 @@ def _fields(judge: KnownJudge, state: JudgeLicenceState) -> EvalJudge:
         prompt=judge.prompt,
         current=not state.changed,
         judged=judge.judged,
-        passed=judge.passed,
+        passed=None
+        if judge.open_sample_id is not None and tells(judge.judged, judge.passed)
+        else judge.passed,
         first_at=judge.first_at,
         last_at=judge.last_at,
         licence=state,
@@ -171,13 +187,13 @@ async def list_judges(
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     narrowed = status is not None or current is not None
     judges = await store.list_last_first(tx, in_set, before, MOST_LOOKED_AT if narrowed else limit + 1)
-    worth = await _weigh_all(tx, judges)
+    changed = await _changed(tx, judges)
+    judges = [judge for judge in judges if current is None or (not changed[judge.id]) is current]
+    if status is None:
+        judges = judges[: limit + 1]
+    worth = await _weigh_all(tx, judges, changed)
     rows = [_fields(judge, worth[judge.id].state) for judge in judges]
-    kept = [
-        row
-        for row in rows
-        if (status is None or row.licence.status is status) and (current is None or row.current is current)
-    ]
+    kept = [row for row in rows if status is None or row.licence.status is status]
     return page(kept[: limit + 1], limit, lambda judge: (judge.last_at, judge.id))
 
 
@@ -191,7 +207,7 @@ async def access(tx: Tx, judge_id: UUID) -> KnownJudge:
 
 async def show(tx: Tx, judge_id: UUID) -> EvalJudgeDetail:
     judge = await access(tx, judge_id)
-    worth = (await _weigh_all(tx, [judge]))[judge_id]
+    worth = (await _weigh_all(tx, [judge], await _changed(tx, [judge])))[judge_id]
     people = await store.list_people(tx, judge_id, worth.since)
     names = await find_parties(tx, [("user", person) for person in people])
     unsampled = await sample_store.count_unsampled(tx, judge_id)
@@ -214,9 +230,9 @@ async def issue(tx: Tx, judge_id: UUID) -> JudgeLicence:
     if not await store.lock(tx, judge_id):
         raise JudgeNotFound
     judge, at = await access(tx, judge_id), now()
-    labelled = (await store.list_said(tx, [judge_id], at - LICENCE_LIFE))[judge_id]
+    labelled = (await store.list_said(tx, {judge_id: at - LICENCE_LIFE}))[judge_id]
     worth = weigh(opinions(labelled))
-    state = decide(worth, None, await _changed(tx, judge, await _asked_now(tx)), judge.model, at)
+    state = decide(worth, None, (await _changed(tx, [judge]))[judge_id], judge.model, at)
     if not state.can_be_issued or worth.kappa is None or worth.low is None:
         raise LicenceRefused(conflict={"reasons": msgspec.to_builtins(state.reasons)})
     people = await store.list_people(tx, judge_id, at - LICENCE_LIFE)
@@ -229,6 +245,7 @@ async def issue(tx: Tx, judge_id: UUID) -> JudgeLicence:
         tpr=share_of(worth.tpr),
         tnr=share_of(worth.tnr),
         labelled=worth.n,
+        goldens=worth.goldens,
         people=[names["user", person] for person in people],
         issued_at=at,
         issued_by=party_of(tx.actor),
@@ -328,13 +345,14 @@ async def rate_run(tx: Tx, run_id: UUID) -> list[JudgedRate]:
     if not judge_ids:
         return []
     judges = {judge.id: judge for judge in await store.list_by_id(tx, judge_ids)}
-    worth = await _weigh_all(tx, list(judges.values()))
-    labelled = await store.list_said(tx, judge_ids)
+    known = list(judges.values())
+    worth = await _weigh_all(tx, known, await _changed(tx, known))
+    labelled = await store.list_said(tx, dict.fromkeys(judge_ids))
     pairings = await store.list_pairings(tx, run_id)
     rates = []
     for each in judged:
         here = [
-            Opinion(pairing.judge_passed, pairing.passes, pairing.fails)
+            Opinion(pairing.judge_passed, pairing.passes, pairing.fails, pairing.golden_id)
             for pairing in pairings
             if pairing[:3] == (each.judge_id, each.agent_id, each.agent_version)
         ]
@@ -364,6 +382,11 @@ async def rate_run(tx: Tx, run_id: UUID) -> list[JudgedRate]:
 async def is_withheld(tx: Tx, replay_id: UUID) -> bool:
     """Whether people label a replay, and are not to know what a judge says of it."""
     return await sample_store.is_in_open_sample(tx, replay_id)
+
+
+async def is_run_withheld(tx: Tx, run_id: UUID, judged: int, passed: int) -> bool:
+    """Whether people label replays of a run whose figures would tell what the judge says of each."""
+    return tells(judged, passed) and await sample_store.has_open_sample(tx, run_id)
 
 
 async def access_set(tx: Tx, set_name: str) -> UUID:

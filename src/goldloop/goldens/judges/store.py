@@ -1,6 +1,6 @@
 """SQL of judges, their licences, and what people's labels say of them. The only writer of `eval_judges` and `eval_judge_licences`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -139,31 +139,31 @@ class Said(NamedTuple):
 
     replay_id: UUID
     run_id: UUID
+    golden_id: UUID
     judge_passed: bool
+    ended_at: datetime
     passes: int
     fails: int
 
 
-async def list_said(
-    tx: Tx, judge_ids: Sequence[UUID], since: datetime | None = None
-) -> dict[UUID, list[Said]]:
-    """By judge, in samples that have ended, since a time where one is given."""
+async def list_said(tx: Tx, since: Mapping[UUID, datetime | None]) -> dict[UUID, list[Said]]:
+    """By judge, in samples that have ended, for each since a time where one is given."""
     rows = await tx.fetch(
         """
-        SELECT l.judge_id, l.replay_id, p.run_id, p.rubric_passed AS judge_passed,
+        SELECT l.judge_id, l.replay_id, p.run_id, p.golden_id, p.rubric_passed AS judge_passed, s.ended_at,
                count(*) FILTER (WHERE l.passed) AS passes, count(*) FILTER (WHERE NOT l.passed) AS fails
-        FROM eval_judge_labels l
+        FROM unnest($2::uuid[], $3::timestamptz[]) w (judge_id, since)
+        JOIN eval_judge_labels l ON l.judge_id = w.judge_id
         JOIN eval_judge_samples s ON s.tenant_id = l.tenant_id AND s.id = l.sample_id
         JOIN eval_replays p ON p.tenant_id = l.tenant_id AND p.id = l.replay_id
-        WHERE l.tenant_id = $1 AND l.judge_id = ANY ($2) AND NOT l.replaced AND s.state <> 'open'
-          AND ($3::timestamptz IS NULL OR s.ended_at > $3)
-        GROUP BY l.judge_id, l.replay_id, p.run_id, p.rubric_passed ORDER BY l.judge_id, l.replay_id
+        WHERE l.tenant_id = $1 AND NOT l.replaced AND s.state <> 'open' AND (w.since IS NULL OR s.ended_at > w.since)
+        GROUP BY l.judge_id, l.replay_id, p.run_id, p.golden_id, p.rubric_passed, s.ended_at ORDER BY l.judge_id, l.replay_id
         """,
         tx.actor.tenant_id,
-        list(judge_ids),
-        since,
+        list(since),
+        list(since.values()),
     )
-    found: dict[UUID, list[Said]] = {judge_id: [] for judge_id in judge_ids}
+    found: dict[UUID, list[Said]] = {judge_id: [] for judge_id in since}
     for row in rows:
         fields = dict(row)
         found[fields.pop("judge_id")].append(Said(**fields))
@@ -188,7 +188,7 @@ async def list_people(tx: Tx, judge_id: UUID, since: datetime | None) -> list[UU
 
 
 _OF_LICENCE = """
-    c.id, c.judge_id, c.kappa, c.low, c.tpr, c.tnr, c.labelled, c.people, c.issued_at, c.issued_by_kind, c.issued_by_id,
+    c.id, c.judge_id, c.kappa, c.low, c.tpr, c.tnr, c.labelled, c.goldens, c.people, c.issued_at, c.issued_by_kind, c.issued_by_id,
     c.expires_at, c.withdrawn_at, c.withdrawn_by_kind, c.withdrawn_by_id
 """
 
@@ -198,7 +198,10 @@ async def _licences(tx: Tx, rows: Sequence[Any]) -> list[JudgeLicence]:
     names = await find_parties(tx, {party for row in rows for party in _parties(row)})
     return [
         JudgeLicence(
-            **{name: row[name] for name in ("id", "judge_id", "kappa", "low", "labelled", "issued_at")},
+            **{
+                name: row[name]
+                for name in ("id", "judge_id", "kappa", "low", "labelled", "goldens", "issued_at")
+            },
             tpr=msgspec.convert(row["tpr"], LabelledShare),
             tnr=msgspec.convert(row["tnr"], LabelledShare),
             people=[names["user", person] for person in row["people"]],
@@ -224,9 +227,9 @@ def _parties(row: Any) -> Iterator[tuple[str, UUID | None]]:
 async def insert_licence(tx: Tx, licence: JudgeLicence) -> None:
     await tx.execute(
         """
-        INSERT INTO eval_judge_licences (tenant_id, id, judge_id, kappa, low, tpr, tnr, labelled, people, issued_at, issued_by_kind,
-            issued_by_id, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        INSERT INTO eval_judge_licences (tenant_id, id, judge_id, kappa, low, tpr, tnr, labelled, goldens, people, issued_at,
+            issued_by_kind, issued_by_id, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """,
         tx.actor.tenant_id,
         licence.id,
@@ -236,6 +239,7 @@ async def insert_licence(tx: Tx, licence: JudgeLicence) -> None:
         msgspec.to_builtins(licence.tpr),
         msgspec.to_builtins(licence.tnr),
         licence.labelled,
+        licence.goldens,
         [person.id for person in licence.people],
         licence.issued_at,
         licence.issued_by.kind,
@@ -330,6 +334,7 @@ class Pairing(NamedTuple):
     judge_id: UUID
     agent_id: UUID
     agent_version: int
+    golden_id: UUID
     judge_passed: bool
     passes: int
     fails: int
@@ -350,14 +355,14 @@ async def list_pairings(tx: Tx, run_id: UUID) -> list[Pairing]:
             JOIN eval_judge_samples s ON s.tenant_id = m.tenant_id AND s.id = m.sample_id
             WHERE p.tenant_id = $1 AND p.run_id = $2 AND s.created_at < d.last_at
         )
-        SELECT p.judge_id, p.agent_id, p.agent_version, p.rubric_passed AS judge_passed,
+        SELECT p.judge_id, p.agent_id, p.agent_version, p.golden_id, p.rubric_passed AS judge_passed,
                count(*) FILTER (WHERE l.passed) AS passes, count(*) FILTER (WHERE NOT l.passed) AS fails
         FROM eval_replays p
         JOIN eval_judge_labels l ON l.tenant_id = p.tenant_id AND l.replay_id = p.id AND NOT l.replaced
         JOIN eval_judge_samples s ON s.tenant_id = l.tenant_id AND s.id = l.sample_id AND s.state <> 'open'
         WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.judge_id IS NOT NULL AND NOT p.baseline
           AND NOT EXISTS (SELECT FROM partial a WHERE a.judge_id = p.judge_id)
-        GROUP BY p.id, p.judge_id, p.agent_id, p.agent_version, p.rubric_passed ORDER BY p.id
+        GROUP BY p.id, p.judge_id, p.agent_id, p.agent_version, p.golden_id, p.rubric_passed ORDER BY p.id
         """,
         tx.actor.tenant_id,
         run_id,

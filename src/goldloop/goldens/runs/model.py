@@ -278,15 +278,17 @@ class JudgeAgreement(Camel, frozen=True, kw_only=True):
 
 class RunJudging(Camel, frozen=True, kw_only=True):
     """Replays of a run by what became of judging them. `passed` are those of the judged ones that meet their rubric. `rates` are
-    there for each judge and agent: as the judge says, and corrected for its errors."""
+    there for each judge and agent: as the judge says, and corrected for its errors. Where they are `withheld`, people label replays
+    of the run, and figures would tell them what the judge says of each."""
 
     pending: int
     judged: int
     not_judged: int
     failed: int
-    passed: int
+    passed: int | None
     agreement: JudgeAgreement
     rates: list[JudgedRate]
+    withheld: bool = False
 
 
 class EvalRunDetail(EvalRun, frozen=True, kw_only=True):

@@ -347,9 +347,15 @@ async def cancel_sessions(tx: Tx, session_ids: Sequence[UUID]) -> None:
 async def see(tx: Tx, run_id: UUID) -> EvalRunDetail:
     """A person has looked at a regression: it waits for nobody any more."""
     tx.actor.check(EVALS_MANAGE)
-    await access(tx, run_id)
+    await _check_exists(tx, run_id)
     await store.set_seen(tx, run_id)
     return await access(tx, run_id)
+
+
+async def _check_exists(tx: Tx, run_id: UUID) -> None:
+    tx.actor.check(EVALS_READ)
+    if not await store.exists(tx, run_id):
+        raise EvalRunNotFound
 
 
 async def access(tx: Tx, run_id: UUID) -> EvalRunDetail:
@@ -357,16 +363,21 @@ async def access(tx: Tx, run_id: UUID) -> EvalRunDetail:
     run = await store.find(tx, run_id)
     if run is None:
         raise EvalRunNotFound
-    if run.judging is None or not run.judging.judged:
+    judging = run.judging
+    if judging is None or not judging.judged:
         return run
-    rated = msgspec.structs.replace(run.judging, rates=await judges.rate_run(tx, run_id))
-    return msgspec.structs.replace(run, judging=rated)
+    if await judges.is_run_withheld(tx, run_id, judging.judged, judging.passed or 0):
+        untold = msgspec.structs.replace(judging.agreement, kappa=None, low=None)
+        judging = msgspec.structs.replace(judging, passed=None, agreement=untold, withheld=True)
+    else:
+        judging = msgspec.structs.replace(judging, rates=await judges.rate_run(tx, run_id))
+    return msgspec.structs.replace(run, judging=judging)
 
 
 async def list_replays(
     tx: Tx, run_id: UUID, wanted: ReplayFilter, cursor: str | None, limit: int
 ) -> Page[Replay]:
-    await access(tx, run_id)
+    await _check_exists(tx, run_id)
     after = decode_cursor(cursor, UUID) or FIRST_ID
     rows = await replay_store.list_replays(tx, run_id, wanted, after, limit + 1)
     return page(rows, limit, lambda replay: replay.id)

@@ -153,6 +153,15 @@ async def find(tx: Tx, run_id: UUID) -> EvalRunDetail | None:
     return EvalRunDetail(**_run(row), reports=reports, judging=await judging_store.count(tx, run_id))
 
 
+async def exists(tx: Tx, run_id: UUID) -> bool:
+    found: bool = await tx.fetchval(
+        "SELECT EXISTS (SELECT FROM eval_runs r WHERE r.tenant_id = $1 AND r.id = $2)",
+        tx.actor.tenant_id,
+        run_id,
+    )
+    return found
+
+
 class Locked(NamedTuple):
     run: EvalRun
     concurrency: int

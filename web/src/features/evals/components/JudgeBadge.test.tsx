@@ -6,7 +6,8 @@ import { renderAt } from "@/testing/renderAt";
 import { agreementLine, judgingCounts } from "../lib/judging";
 import { ReplayJudgement, RunJudging } from "./JudgeBadge";
 
-const judging = { pending: 0, judged: 4, notJudged: 0, failed: 1, passed: 3, agreement: { replays: 4, kappa: 0.5, low: -0.21 }, rates: [] };
+const judging = { pending: 0, judged: 4, notJudged: 0, failed: 1, passed: 3, agreement: { replays: 4, kappa: 0.5, low: -0.21 }, rates: [],
+  withheld: false };
 const rubric: NonNullable<ReplayDetail["rubric"]> = {
   rubric: "answers",
   overall: 0.75,

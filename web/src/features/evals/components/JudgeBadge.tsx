@@ -32,7 +32,12 @@ export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunD
       <Text size="sm" mt={6}>
         {judgingCounts(judging)}. {ADVISORY}.
       </Text>
-      {judging.judged > 0 && (
+      {judging.withheld && (
+        <Text size="sm" c="dimmed" mt={6} role="note">
+          People are labelling replays of this run: its figures would tell them what the judge says, and are withheld until they are done.
+        </Text>
+      )}
+      {judging.judged > 0 && judging.passed !== null && (
         <dl className={classes.figures}>
           <div>
             <dt>Meet their rubric</dt>

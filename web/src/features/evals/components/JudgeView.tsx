@@ -9,7 +9,8 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { confirmDanger } from "@/ui/confirm";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useDisagreements, useJudgeActs } from "../hooks/useJudges";
-import { LICENCE_LOOK, judgeTitle, kappaLine, shareLine, wantedLine } from "../lib/judges";
+import { LICENCE_LOOK, goldensLine, judgeTitle, kappaLine, shareLine, wantedLine } from "../lib/judges";
+import { plural } from "../lib/words";
 import { LicenceBadge } from "./LicenceBadge";
 import classes from "./evals.module.css";
 
@@ -51,7 +52,8 @@ function Licence({ judge }: { judge: EvalJudgeDetail }) {
       {currentLicence && (
         <Text size="sm" mt="xs">
           Issued <RelativeTime value={currentLicence.issuedAt} /> by <bdi>{currentLicence.issuedBy.name ?? "somebody who is gone"}</bdi>, runs out{" "}
-          <RelativeTime value={currentLicence.expiresAt} />.
+          <RelativeTime value={currentLicence.expiresAt} />. It rests on {plural(currentLicence.labelled, "label")}
+          {currentLicence.goldens !== null && ` of ${plural(currentLicence.goldens, "golden")}`}.
         </Text>
       )}
       {mayManage && (licence.canBeIssued || currentLicence) && (
@@ -100,6 +102,7 @@ function Evidence({ judge }: { judge: EvalJudgeDetail }) {
         <Figure name="Agreement beyond chance">{kappaLine({ kappa: evidence.kappa, low: evidence.low, labelled: evidence.labelled })}</Figure>
         <Figure name="Passes what people pass">{shareLine(evidence.tpr)}</Figure>
         <Figure name="Fails what people fail">{shareLine(evidence.tnr)}</Figure>
+        <Figure name="Goldens">{goldensLine(evidence)}</Figure>
         <Figure name="People among themselves">
           {evidence.alpha === null ? `${evidence.twice} labelled twice` : `alpha ${evidence.alpha.toFixed(2)}, n = ${evidence.twice}`}
         </Figure>

@@ -67,7 +67,8 @@ const COLUMNS: Column<EvalJudge>[] = [
     header: "Judged",
     cell: ({ judged, passed }) => (
       <span className={classes.number}>
-        {judged.toLocaleString("en")}, {percent(judged === 0 ? null : passed / judged)} pass
+        {judged.toLocaleString("en")}
+        {judged > 0 && (passed === null ? ", withheld while labelled" : `, ${percent(passed / judged)} pass`)}
       </span>
     ),
   },

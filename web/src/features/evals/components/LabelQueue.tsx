@@ -1,8 +1,9 @@
 import { Button, Group, Kbd, Paper, Stack, Text, Textarea, Title, VisuallyHidden } from "@mantine/core";
 import { CheckCircledIcon } from "@radix-ui/react-icons";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import type { LabelItem, QueuedSample } from "@/api/types";
+import { DimensionInput } from "@/features/criteria/components/DimensionInput";
 import { KeysHelp, KeysHint } from "@/ui/Keys";
 import { Loaded } from "@/ui/Loaded";
 import { PagedRows } from "@/ui/PagedRows";
@@ -12,7 +13,7 @@ import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useListKeys } from "@/ui/useListKeys";
 import { useLabel, useLabelItem, useQueuedSamples } from "../hooks/useJudges";
-import { PART_LABEL, SAID_AS, type Said, partText, saidOf } from "../lib/judges";
+import { PART_LABEL, type Ratings, SAID_AS, type Said, maySay, partText, saidOf } from "../lib/judges";
 import { plural } from "../lib/words";
 import classes from "./evals.module.css";
 
@@ -63,10 +64,12 @@ export function LabelQueue({ sample }: LabelQueueProps) {
   const [said, setSaid] = useState("");
   const query = useLabelItem(sample, back);
   const label = useLabel(sample);
-  const decide = (item: LabelItem, choice: Said, note: string) => {
-    if (label.isPending) return;
+  /** Only of the replay itself: the next one may be there before all that the label changed is read again. */
+  const isKept = ({ replayId }: LabelItem) => label.isPending && label.variables.replayId === replayId;
+  const decide = (item: LabelItem, choice: Said, values: Ratings, note: string) => {
+    if (isKept(item)) return;
     label.mutate(
-      { replayId: item.replayId, body: { passed: SAID_AS[choice], note } },
+      { replayId: item.replayId, body: { passed: SAID_AS[choice], values, note } },
       {
         onSuccess: ({ left }) => {
           setSaid(left === 0 ? "Nothing waits for you in this sample any more" : `Labelled; ${left} left`);
@@ -86,7 +89,7 @@ export function LabelQueue({ sample }: LabelQueueProps) {
           item === null ? (
             <Done onBack={goBack} />
           ) : (
-            <Item key={item.replayId} item={item} isBusy={label.isPending} onDecide={(choice, note) => decide(item, choice, note)} onBack={goBack} />
+            <Item key={item.replayId} item={item} isBusy={isKept(item)} onDecide={(choice, values, note) => decide(item, choice, values, note)} onBack={goBack} />
           )
         }
       </Loaded>
@@ -122,34 +125,43 @@ const CHOICES = [
   { choice: "failed", key: "f", label: "Does not", color: "red" },
   { choice: "cannot_tell", key: "c", label: "Cannot tell", color: "gray" },
 ] as const;
-const ACTS: Readonly<Record<string, Said | "note">> = { p: "passed", f: "failed", c: "cannot_tell", n: "note" };
+type Act = Said | "note" | "rate";
+const ACTS: Readonly<Record<string, Act>> = { p: "passed", f: "failed", c: "cannot_tell", n: "note", r: "rate" };
 const KEYS = [
   { keys: ["p"], means: "it meets the rubric" },
   { keys: ["f"], means: "it does not" },
   { keys: ["c"], means: "one cannot tell" },
+  { keys: ["r"], means: "rate it; arrows choose, Tab goes on" },
   { keys: ["n"], means: "write a note" },
-  { keys: ["Esc"], means: "leave the note" },
+  { keys: ["Esc"], means: "leave the ratings or the note" },
   { keys: ["u"], means: "back to the last one" },
 ];
 
 interface ItemProps {
   item: LabelItem;
   isBusy: boolean;
-  onDecide: (choice: Said, note: string) => void;
+  onDecide: (choice: Said, values: Ratings, note: string) => void;
   onBack: (() => void) | null;
 }
 
 function Item({ item, isBusy, onDecide, onBack }: ItemProps) {
   const [note, setNote] = useState(item.mine?.note ?? "");
+  const [values, setValues] = useState<Ratings>(() => (item.mine?.values ?? {}) as Ratings);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keys = useListKeys<HTMLDivElement, Said | "note">({
+  const ratings = useRef<HTMLDivElement>(null);
+  const say = (choice: Said) => maySay(choice, values, item.ratings) && onDecide(choice, values, note);
+  const keys = useListKeys<HTMLDivElement, Act>({
     stops: [{ id: item.replayId, keys: [] }],
     acts: ACTS,
     always: onBack ? { u: onBack } : {},
     leavesArrows: true,
     mayWorkAnywhere: true,
     isEntered: true,
-    onAct: (act) => (act === "note" ? field.current?.focus() : onDecide(act, note)),
+    onAct: (act) => {
+      if (act === "note") field.current?.focus();
+      else if (act === "rate") firstInput(ratings.current)?.focus();
+      else say(act);
+    },
   });
   const before = item.mine && saidOf(item.mine.passed);
   return (
@@ -172,16 +184,7 @@ function Item({ item, isBusy, onDecide, onBack }: ItemProps) {
                 {item.description}
               </Text>
             )}
-            <Stack gap={6} my="sm" component="ul" p={0} style={{ listStyle: "none" }}>
-              {item.ratings.map(({ key, label, description }) => (
-                <Text key={key} component="li" size="sm">
-                  <Text span fw={550}>
-                    {label}
-                  </Text>
-                  {description && <Text span c="dimmed">{`: ${description}`}</Text>}
-                </Text>
-              ))}
-            </Stack>
+            <RatingInputs ref={ratings} item={item} values={values} onChange={setValues} />
             <Stack gap="xs">
               {CHOICES.map(({ choice, key, label, color }) => (
                 <Button
@@ -189,10 +192,10 @@ function Item({ item, isBusy, onDecide, onBack }: ItemProps) {
                   color={color}
                   variant={before === choice ? "filled" : "light"}
                   aria-pressed={before === choice}
-                  disabled={isBusy}
+                  disabled={isBusy || !maySay(choice, values, item.ratings)}
                   justify="space-between"
                   rightSection={<Kbd size="xs">{key}</Kbd>}
-                  onClick={() => onDecide(choice, note)}
+                  onClick={() => say(choice)}
                 >
                   {label}
                 </Button>
@@ -221,6 +224,41 @@ function Item({ item, isBusy, onDecide, onBack }: ItemProps) {
         A label is kept at once; whoever labels again replaces it.
       </KeysHelp>
     </div>
+  );
+}
+
+function firstInput(within: HTMLElement | null): HTMLInputElement | null {
+  return within?.querySelector<HTMLInputElement>("input:checked") ?? within?.querySelector<HTMLInputElement>("input") ?? null;
+}
+
+interface RatingsProps {
+  item: LabelItem;
+  values: Ratings;
+  onChange: (values: Ratings) => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** What the rubric asks for, each to be rated by who wants to: what is rated leaves only what it comes to, to be said. */
+function RatingInputs({ item, values, onChange, ref }: RatingsProps) {
+  const change = (key: string, value: unknown) => {
+    const { [key]: _, ...rest } = values;
+    onChange(typeof value === "number" ? { ...rest, [key]: value } : rest);
+  };
+  const leave = ({ key, target }: KeyboardEvent<HTMLDivElement>) => key === "Escape" && target instanceof HTMLElement && target.blur();
+  return (
+    <Stack ref={ref} gap="sm" my="sm" onKeyDown={leave}>
+      {item.ratings.map(({ key, label, description, scale }) => (
+        <DimensionInput
+          key={key}
+          dimension={{ key, label, description, type: "rating", scale: scale ?? [1, 5], required: false }}
+          value={values[key]}
+          onChange={(value) => change(key, value)}
+        />
+      ))}
+      <Text size="xs" c="dimmed">
+        Ratings are for who wants to give them. It meets the rubric where each reaches three quarters of its scale.
+      </Text>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { correctedLine, kappaLine, partText, saidOf, shareLine, wantedLine } from "./judges";
+import { correctedLine, goldensLine, kappaLine, maySay, partText, saidOf, shareLine, wantedLine } from "./judges";
 
 test.each([
   [{ kappa: null, low: null, labelled: 0 }, "not labelled"],
@@ -15,10 +15,12 @@ test("a share has its interval and its numbers, and nothing where there are none
 });
 
 test.each([
-  [{ labels: 0, passed: 0, failed: 0, draw: null }, null],
-  [{ labels: 1, passed: 0, failed: 0, draw: 1 }, "1 more label wanted"],
-  [{ labels: 50, passed: 15, failed: 15, draw: 60 }, "50 more labels wanted, among them 15 that meet the rubric and 15 that do not"],
-  [{ labels: 0, passed: 0, failed: 3, draw: 9 }, "More labels wanted: 3 that do not"],
+  [{ labels: 0, passed: 0, failed: 0, goldens: 0 }, null],
+  [{ labels: 1, passed: 0, failed: 0, goldens: 0 }, "1 more label wanted"],
+  [{ labels: 50, passed: 15, failed: 15, goldens: 0 }, "50 more labels wanted, among them 15 that meet the rubric and 15 that do not"],
+  [{ labels: 0, passed: 0, failed: 3, goldens: 0 }, "More labels wanted: 3 that do not"],
+  [{ labels: 0, passed: 0, failed: 0, goldens: 1 }, "More labels wanted: some of 1 more golden"],
+  [{ labels: 9, passed: 1, failed: 2, goldens: 4 }, "9 more labels wanted, among them 1 that meet the rubric, 2 that do not and some of 4 more goldens"],
 ])("what a licence lacks: %o", (wanted, words) => {
   expect(wantedLine(wanted)).toBe(words);
 });
@@ -27,6 +29,26 @@ test("a rate is corrected with its interval, or says why not", () => {
   const corrected = { rate: 0.1667, low: 0.0564, high: 0.2627, level: 0.95, method: "rogan_gladen", labels: 400 } as const;
   expect(correctedLine({ corrected, refused: null })).toBe("17% (6% to 26%)");
   expect(correctedLine({ corrected: null, refused: { code: "judge_too_weak", message: "it tells too little" } })).toBe("Not corrected: it tells too little");
+});
+
+const RATINGS = [
+  { key: "clear", label: "Clear", description: "", scale: [1, 5] as [number, number], weight: 1 },
+  { key: "kind", label: "Kind", description: "", scale: [0, 1] as [number, number], weight: 1 },
+];
+
+test.each([
+  [{}, ["passed", "failed", "cannot_tell"]],
+  [{ clear: 4 }, ["passed", "failed", "cannot_tell"]],
+  [{ clear: 3 }, ["failed", "cannot_tell"]],
+  [{ clear: 4, kind: 1 }, ["passed", "cannot_tell"]],
+  [{ clear: 5, kind: 0 }, ["failed", "cannot_tell"]],
+])("ratings %o leave %o to be said", (values, left) => {
+  expect((["passed", "failed", "cannot_tell"] as const).filter((choice) => maySay(choice, values, RATINGS))).toEqual(left);
+});
+
+test("labels say of how many goldens they are", () => {
+  expect(goldensLine({ goldens: 12, largest: 0.2 })).toBe("12, at most 20% of the labels of one");
+  expect(goldensLine({ goldens: 0, largest: null })).toBe("no labels");
 });
 
 test("what was said, and what a step shows", () => {

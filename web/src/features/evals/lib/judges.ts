@@ -44,14 +44,21 @@ export function shareLine({ hits, of, rate, low, high }: JudgeEvidence["tpr"]): 
 }
 
 /** What people must still say before the judge can have a licence; null where that is enough. */
-export function wantedLine({ labels, passed, failed }: LabelsWanted): string | null {
-  if (labels + passed + failed === 0) return null;
+export function wantedLine({ labels, passed, failed, goldens }: Omit<LabelsWanted, "draw">): string | null {
+  if (labels + passed + failed + goldens === 0) return null;
   const classes = [
     ...(passed > 0 ? [`${passed} that meet the rubric`] : []),
     ...(failed > 0 ? [`${failed} that do not`] : []),
+    ...(goldens > 0 ? [`some of ${goldens} more ${goldens === 1 ? "golden" : "goldens"}`] : []),
   ];
-  const least = classes.length > 0 ? `, among them ${classes.join(" and ")}` : "";
-  return labels > 0 ? `${plural(labels, "more label")} wanted${least}` : `More labels wanted: ${classes.join(" and ")}`;
+  const kinds = classes.length > 2 ? `${classes.slice(0, -1).join(", ")} and ${classes.at(-1)}` : classes.join(" and ");
+  const least = classes.length > 0 ? `, among them ${kinds}` : "";
+  return labels > 0 ? `${plural(labels, "more label")} wanted${least}` : `More labels wanted: ${kinds}`;
+}
+
+/** "10, and at most 20% of the labels of one": how far the labels are of different goldens. */
+export function goldensLine({ goldens, largest }: Pick<JudgeEvidence, "goldens" | "largest">): string {
+  return largest === null ? "no labels" : `${goldens.toLocaleString("en")}, at most ${percent(largest)} of the labels of one`;
 }
 
 export const METHOD: Record<NonNullable<JudgedRate["corrected"]>["method"], string> = {
@@ -73,6 +80,21 @@ export function judgeTitle({ rubric, model }: Pick<EvalJudge, "rubric" | "model"
 export type Said = "passed" | "failed" | "cannot_tell";
 
 export const SAID_AS: Record<Said, boolean | null> = { passed: true, failed: false, cannot_tell: null };
+
+export type Ratings = Readonly<Record<string, number>>;
+
+const PASSING = 0.75; // of a rating's scale, for people as for judges
+
+/** What ratings leave to be said: it passes only where each given one does, and fails unless all are given and do. */
+export function maySay(choice: Said, values: Ratings, ratings: LabelItem["ratings"]): boolean {
+  const given = ratings.filter(({ key }) => values[key] !== undefined);
+  const areMet = given.every(({ key, scale }) => {
+    const [low, high] = scale ?? [1, 5];
+    return low < high && ((values[key] ?? low) - low) / (high - low) >= PASSING;
+  });
+  if (choice === "passed") return areMet;
+  return choice === "cannot_tell" || !(areMet && given.length > 0 && given.length === ratings.length);
+}
 
 export function saidOf(passed: boolean | null): Said {
   return passed === null ? "cannot_tell" : passed ? "passed" : "failed";

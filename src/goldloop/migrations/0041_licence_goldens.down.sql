@@ -1,0 +1,1 @@
+ALTER TABLE eval_judge_licences DROP COLUMN goldens;
