@@ -97,6 +97,14 @@ def test_what_varies_more_or_applies_seldom_takes_more() -> None:
     assert stable.replays < usual.replays < shaky.replays < seldom.replays
 
 
+def test_replays_of_several_experiments_have_more_levels_and_a_row_that_none_drew_has_no_power() -> None:
+    once, thrice = row_power(12, 20, 240, 0.2), row_power(12, 20, 240, 0.2, strata=60)
+    assert once == row_power(12, 20, 240, 0.2, strata=20)
+    assert thrice.error == pytest.approx((4 * 0.1 / (240 - 60 - 12)) ** 0.5)
+    assert (thrice.power or 1) < (once.power or 0)
+    assert row_power(12, 20, 240, 0.2, share=0).power is None
+
+
 def test_an_effect_that_no_experiment_finds_has_no_plan() -> None:
     assert row_replays(12, 20, 0.0001) is None
     assert row_replays(0, 20, 0.2) is None
@@ -110,7 +118,7 @@ def test_an_effect_that_no_experiment_finds_has_no_plan() -> None:
         {"replays": -1},
         {"effect": 1.2},
         {"variance": -0.1},
-        {"share": 0},
+        {"share": -0.1},
         {"seen": 2},
     ],
 )

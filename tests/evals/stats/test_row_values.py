@@ -149,6 +149,12 @@ def test_without_replays_no_row_has_a_value() -> None:
     assert row_values([replay("g", 1, "", "")]).rows == ()
 
 
+def test_a_row_that_applies_and_was_never_drawn_says_so() -> None:
+    replays = [replay("g", i % 2, "a" * (i // 2 % 2), "a") for i in range(12)]
+    found = {value.row: value.reason for value in row_values(replays, ["b", "c"], applying=["a", "b"]).rows}
+    assert found == {"a": None, "b": NoValue.NOT_DRAWN, "c": NoValue.NEVER_APPLIED}
+
+
 def test_a_row_that_does_not_apply_counts_for_nothing() -> None:
     replays = [replay("g", i % 2, "a" * (i // 2 % 2) + "x", "a") for i in range(12)]
     assert by_row(replays).keys() == {"a"}

@@ -144,18 +144,31 @@ async def test_replays_that_are_there_are_reused_while_they_are_of_the_same(lab:
         "measured",
     )
     ok(await lab.admin.patch(f"{KNOWLEDGE}/{lab.rows[USELESS[0]]['id']}", json={"content": "Greet warmly."}))
+    foreseen = await lab.foresee(replays=24)
+    assert (foreseen["reused"], foreseen["made"], foreseen["fewest"]) == (24, 24, 24)
     third = await lab.begin(replays=24, confirms=False)
-    assert third["replays"] == 0, "the other rows were drawn with it"
+    assert third["replays"] == 24, "nobody has drawn what it says now"
     await lab.go_on()
     after = await lab.found(third)
-    assert (after["Greet warmly."]["label"], after["Greet warmly."]["reason"]) == (
-        "unmeasured",
-        "never_applied",
-    )
-    assert after["Greet warmly."]["delta"] is None
-    assert after[HELPS]["n"] == 24
+    assert (after["Greet warmly."]["label"], after["Greet warmly."]["n"]) == ("no effect found", 24)
+    assert after[HELPS]["n"] == 48
     await lab.evals.configure(instructions="Answer at once, and be brief.", tool_groups=TOOLS)
     assert (await lab.foresee(replays=24))["reused"] == 0, "it is another version"
+
+
+async def test_a_row_that_is_new_is_measured_beside_those_that_were(lab: Lab) -> None:
+    await lab.begin(replays=24, confirms=False)
+    await lab.go_on()
+    old = await lab.foresee(replays=24)
+    assert (old["made"], old["reused"], old["fewest"]) == (0, 24, 24)
+    await lab.write(HELPS)
+    foreseen = await lab.foresee(replays=24)
+    assert (foreseen["made"], foreseen["reused"], foreseen["fewest"]) == (24, 24, 24)
+    begun = await lab.begin(replays=24, confirms=False)
+    await lab.go_on()
+    found = await lab.found(begun)
+    assert (found[HELPS]["n"], found[HELPS]["flagged"]) == (24, True)
+    assert found[USELESS[0]]["n"] == 48
 
 
 async def test_a_value_is_greyed_when_what_it_was_measured_on_changes(lab: Lab) -> None:

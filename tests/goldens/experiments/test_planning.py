@@ -6,13 +6,16 @@ import pytest
 
 from goldloop.goldens.experiments.planning import (
     Compared,
+    Coverage,
     Ground,
     counts_of,
+    cover,
     hashes_of,
     lay_out,
     observe,
     plan_halves,
     plan_pairs,
+    there_of,
 )
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType
 from goldloop.knowledge.printing import PrintedRow
@@ -128,3 +131,16 @@ def test_rows_whose_words_changed_were_not_drawn_and_runs_are_kept_apart() -> No
     assert (other.applicable, other.present) == ({str(each) for each in ids(1, 2)}, {str(ids(2)[0])})
     assert one.golden != other.golden
     assert observe([], hashes) == []
+
+
+def test_of_a_golden_there_is_what_drew_its_least_drawn_row() -> None:
+    laid = ground(a=[1, 2], b=[1])
+    hashes, run = hashes_of(laid.rows), UUID(int=7)
+    replays = [Compared(golden, run, True, ids(1), [], hashes) for golden in GOLDENS[:2]] * 4
+    observed = observe(replays, hashes)
+    assert there_of(laid, observed) == {GOLDENS[0]: 0, GOLDENS[1]: 4}, "the second row was never drawn"
+    assert there_of(laid, []) == {GOLDENS[0]: 0, GOLDENS[1]: 0}
+    assert cover(laid, observed, {}) == Coverage(8, 2, 0)
+    made = {GOLDENS[0]: 6, GOLDENS[1]: 0}
+    assert cover(laid, observed, made) == Coverage(14, 3, 6)
+    assert (cover(laid, observed, made).share, cover(laid, [], {}).share) == (6 / 14, 0)

@@ -81,13 +81,15 @@ def row_power(
     variance: float | None = None,
     share: float = 1.0,
     seen: float = SEEN,
+    strata: int | None = None,
 ) -> RowPlan:
     """`replays` are those of all goldens together, `share` is the share of them to which a row applies, `seen` how much of an
     effect these goldens show. `variance` is that between runs of a golden, from the noise floor; as is usual where it is
-    unknown. Reckoned with the first step of Holm, so that rows beside a good one fare no worse."""
+    unknown. `strata` are within how many groups replays are compared: as many as goldens, more where those of earlier experiments
+    count. Reckoned with the first step of Holm, so that rows beside a good one fare no worse."""
     _check(rows, goldens, replays, effect, variance, share, seen)
     known = USUAL_VARIANCE if variance is None else variance or USUAL_VARIANCE / (goldens + 1)
-    df = replays - goldens - rows
+    df = replays - (goldens if strata is None else strata) - rows
     plan = RowPlan(
         rows=rows,
         goldens=goldens,
@@ -97,7 +99,7 @@ def row_power(
         error=None,
         smallest_detectable=None,
     )
-    if df < 1 or not rows:
+    if df < 1 or not rows or not share:
         return plan
     error = math.sqrt(4 * known / (df * share))  # being there or not, by halves, has variance 1/4
     alone = max(df * share, 1.0)
@@ -148,5 +150,5 @@ def _check(
         raise InvalidCounts("a plan has at least one golden, and no numbers below 0")
     if not -1 <= effect <= 1 or not (variance is None or 0 <= variance <= 1):
         raise InvalidCounts("an effect lies between -1 and 1, and a variance between 0 and 1")
-    if not 0 < share <= 1 or not 0 < seen <= 1:
-        raise InvalidCounts("a share lies above 0 and is at most 1")
+    if not 0 <= share <= 1 or not 0 < seen <= 1:
+        raise InvalidCounts("a share is at least 0 and at most 1, and what is seen lies above 0")

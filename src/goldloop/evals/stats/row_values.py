@@ -32,6 +32,7 @@ class NoValue(StrEnum):
     """Why a row has no value."""
 
     NEVER_APPLIED = "never_applied"  # to no replay
+    NOT_DRAWN = "not_drawn"  # it applies, and no replay that counts drew it
     ALWAYS_PRESENT = "always_present"  # nothing to compare with
     NEVER_PRESENT = "never_present"
     NOT_VARIED = "not_varied"  # present and absent, but never both for the same golden
@@ -91,17 +92,20 @@ class RowValues(Readable, frozen=True, kw_only=True):
 
 
 def row_values(
-    observations: Iterable[RowObservation], rows: Collection[str] = (), level: float = LEVEL
+    observations: Iterable[RowObservation],
+    rows: Collection[str] = (),
+    level: float = LEVEL,
+    applying: Collection[str] = (),
 ) -> RowValues:
     """For each of `rows`, and each that applied to a replay, in order of their ids. Compared are replays of the same golden
-    to which the same rows applied."""
+    to which the same rows applied. `applying` are rows that apply, whether a replay drew them or not."""
     check_level(level)
     replays = [_checked(each) for each in observations]
     strata: dict[tuple[str, frozenset[str]], list[tuple[frozenset[str], float]]] = {}
     for each in replays:
         present = each.present & each.applicable
         strata.setdefault((each.golden, each.applicable), []).append((present, each.outcome))
-    counted = _count(strata, rows)
+    counted = _count(strata, {*rows, *applying}, applying)
     columns = [row for row, value in counted.items() if value.reason is None]
     fit = fit_within(list(strata.values()), columns)
     for row in columns:
@@ -125,7 +129,7 @@ def _checked(observation: RowObservation) -> RowObservation:
     return observation
 
 
-def _count(strata: Strata, rows: Collection[str]) -> dict[str, RowValue]:
+def _count(strata: Strata, rows: Collection[str], applying: Collection[str]) -> dict[str, RowValue]:
     with_row, applied, varied = Counter[str](), Counter[str](), set[str]()
     goldens: dict[str, set[str]] = {row: set() for row in rows}
     for (golden, applicable), replays in strata.items():
@@ -141,15 +145,15 @@ def _count(strata: Strata, rows: Collection[str]) -> dict[str, RowValue]:
             with_row=with_row[row],
             without_row=applied[row] - with_row[row],
             goldens=len(goldens[row]),
-            reason=_why_not(with_row[row], applied[row], row in varied),
+            reason=_why_not(with_row[row], applied[row], row in varied, row in applying),
         )
         for row in sorted(goldens)
     }
 
 
-def _why_not(present: int, applied: int, varied: bool) -> NoValue | None:
+def _why_not(present: int, applied: int, varied: bool, applies: bool) -> NoValue | None:
     if not applied:
-        return NoValue.NEVER_APPLIED
+        return NoValue.NOT_DRAWN if applies else NoValue.NEVER_APPLIED
     if not present:
         return NoValue.NEVER_PRESENT
     if present == applied:

@@ -65,7 +65,11 @@ async def _screen(tx: Tx, stored: Stored) -> Stored:
     way = Way(shown.agent, shown.mode, shown.model)
     observed = observe(await store.list_compared(tx, stored.golden_ids, way), stored.hashes)
     await store.set_reused(tx, shown.id, sum(run != shown.id for _, run, _ in observed))
-    found = row_values([each for _, _, each in observed], [str(row_id) for row_id in stored.hashes])
+    found = row_values(
+        [each for _, _, each in observed],
+        [str(row_id) for row_id in stored.hashes],
+        applying=[str(each.row_id) for each in stored.findings if each.goldens],
+    )
     by_row = {UUID(value.row): value for value in found.rows}
     return stored._replace(
         findings=[

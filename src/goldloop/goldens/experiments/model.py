@@ -78,7 +78,7 @@ class EffectPower(Camel, frozen=True, kw_only=True):
 
 class ExperimentForecast(Camel, frozen=True, kw_only=True):
     """What an experiment would use. Of `replays` that it counts `reused` are there; the others are `made`, with these `tokens` and this
-    `cost`. Each row that shows an effect takes up to `confirmation_replays_per_row` more. `rows_left_out` apply
+    `cost`. `fewest` of them say something about the row that is known least, as one that is new: `power` is that of it. Each row that shows an effect takes up to `confirmation_replays_per_row` more. `rows_left_out` apply
     and are not measured, as an experiment has only so many. `run_variance` is how much one golden's outcome varies from run to
     run, by the noise floors; null where they are unknown, which is reckoned as usual."""
 
@@ -88,6 +88,7 @@ class ExperimentForecast(Camel, frozen=True, kw_only=True):
     replays: int
     reused: int
     made: int
+    fewest: int
     confirmation_replays_per_row: int
     tokens: int
     cost: float | None

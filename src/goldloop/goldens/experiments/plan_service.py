@@ -1,6 +1,5 @@
 """Use case: plan an experiment: which goldens and rows, what is there already, and what each replay has in its prompt."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -19,13 +18,16 @@ from goldloop.goldens.experiments.model import (
 )
 from goldloop.goldens.experiments.planning import (
     TRIED,
+    Coverage,
     Ground,
     counts_of,
+    cover,
     hashes_of,
     lay_out,
     observe,
     plan_halves,
     plan_pairs,
+    there_of,
 )
 from goldloop.goldens.experiments.planning import (
     Planned as PlannedReplay,
@@ -72,7 +74,7 @@ class NewExperiment(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """`reused` replays are there; `replays` are made."""
+    """`reused` replays are there; `replays` are made. `coverage` is what both tell together."""
 
     set: GoldenSet
     agent: RunAgent
@@ -81,6 +83,7 @@ class Plan(NamedTuple):
     ground: Ground
     reused: int
     replays: list[PlannedReplay]
+    coverage: Coverage
 
 
 async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUID) -> Plan:
@@ -96,21 +99,24 @@ async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUI
     _check_rows(new, ground)
     way = Way(agent, new.mode, await _model(tx, agent, model))
     compared = await store.list_compared(tx, list(ground.applicable), way)
-    there = Counter(golden for golden, _, _ in observe(compared, hashes_of(ground.rows)))
+    observed = observe(compared, hashes_of(ground.rows))
+    counts: dict[UUID, int] = {}
     first = await store.list_repeats(tx, list(ground.applicable), agent)
     if new.design is ExperimentDesign.PAIRS:
         targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
-        there.clear()
+        observed = []
         count = 2 * new.pairs * len(ground.rows)
         _check_count(count, "/pairs")
         replays = plan_pairs(ground, list(ground.rows), targeted, new.pairs, first)
     else:
-        counts = counts_of(list(ground.applicable), new.replays, there)
+        counts = counts_of(list(ground.applicable), new.replays, there_of(ground, observed))
         _check_count(sum(counts.values()), "/replays")
         replays = plan_halves(ground, counts, first, str(experiment_id))
     if new.max_cost is not None and all(golden.cost is None for golden in goldens.values()):
         raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
-    return Plan(found, agent, way.model, goldens, ground, sum(there.values()), replays)
+    return Plan(
+        found, agent, way.model, goldens, ground, len(observed), replays, cover(ground, observed, counts)
+    )
 
 
 def _check_count(replays: int, place: str) -> None:

@@ -1,5 +1,6 @@
 """Which rows an experiment measures, which of them each replay has, and what earlier replays spare. Pure."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle, islice
 from typing import NamedTuple
@@ -87,6 +88,45 @@ class Planned(NamedTuple):
     prompt: list[PrintedRow]
     measures: UUID | None = None
     baseline: bool = False
+
+
+class Coverage(NamedTuple):
+    """What replays tell of a ground: how many `replays` count, within how many `strata` they are compared, and how many are known of
+    the row of which `fewest` are."""
+
+    replays: int
+    strata: int
+    fewest: int
+
+    @property
+    def share(self) -> float:
+        """Of the replays, that say something about the row of which fewest do."""
+        return self.fewest / self.replays if self.replays else 0.0
+
+
+def there_of(ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation]]) -> dict[UUID, int]:
+    """How many replays of each golden are there for every row that applies to it: as many as drew the one that was drawn least. A row
+    that is new, or says something else, was drawn in none."""
+    drawn = Counter((golden, row) for golden, _, each in observed for row in each.applicable)
+    return {
+        golden: min(drawn[golden, str(row)] for row in rows) for golden, rows in ground.applicable.items()
+    }
+
+
+def cover(
+    ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation]], made: Mapping[UUID, int]
+) -> Coverage:
+    """By the replays that are there, and as many of each golden as are made."""
+    drawn = Counter(row for _, _, each in observed for row in each.applicable)
+    for golden, count in made.items():
+        drawn.update({str(row): count for row in ground.applicable[golden]})
+    applies = {str(row) for rows in ground.applicable.values() for row in rows}
+    strata = {(each.golden, each.applicable) for _, _, each in observed}
+    return Coverage(
+        len(observed) + sum(made.values()),
+        len(strata) + sum(count > 0 for count in made.values()),
+        min((drawn[row] for row in applies), default=0),
+    )
 
 
 def counts_of(goldens: Sequence[UUID], wanted: int, there: Mapping[UUID, int]) -> dict[UUID, int]:

@@ -24,7 +24,7 @@ from goldloop.goldens.experiments.model import (
     ExperimentNotFound,
     ExperimentState,
 )
-from goldloop.goldens.experiments.plan_service import NewExperiment
+from goldloop.goldens.experiments.plan_service import NewExperiment, Plan
 from goldloop.goldens.experiments.planning import (
     Ground,
     hashes_of,
@@ -59,43 +59,54 @@ async def foresee(tx: Tx, new: NewExperiment, model: str | None) -> ExperimentFo
     use = drawn_runs.estimate([plans.draw(plan.goldens[each.golden], each, "") for each in plan.replays])
     floors = await store.list_floors(tx, list(ground.applicable))
     variance = run_variance(floors) if any(runs > 1 for _, runs in floors) else None
-    counted = plan.reused + made
     halves = new.design is ExperimentDesign.HALVES
     return ExperimentForecast(
         goldens=len(ground.applicable),
         rows=len(ground.rows),
         rows_left_out=ground.left_out,
-        replays=counted,
+        replays=plan.reused + made,
         reused=plan.reused,
         made=made,
+        fewest=plan.coverage.fewest if halves else 2 * new.pairs,
         confirmation_replays_per_row=2 * new.pairs if halves and new.confirms else 0,
         tokens=use.tokens,
         cost=use.cost,
-        power=[_power(ground, counted, effect, variance) for effect in EFFECTS] if halves else [],
-        smallest_detectable=_row_plan(ground, counted, EFFECTS[0], variance).smallest_detectable
-        if halves
-        else None,
+        power=[_power(plan, effect, variance) for effect in EFFECTS] if halves else [],
+        smallest_detectable=_row_plan(plan, EFFECTS[0], variance).smallest_detectable if halves else None,
         run_variance=variance,
     )
 
 
 def _share(ground: Ground) -> float:
-    """Of the replays, to which a row applies."""
-    applies = sum(len(rows) for rows in ground.applicable.values())
-    return applies / (len(ground.applicable) * len(ground.rows))
+    """Of the goldens, to which the row applies that applies to fewest."""
+    fewest = min(len(goldens) for row_id in ground.rows if (goldens := ground.goldens_of(row_id)))
+    return fewest / len(ground.applicable)
 
 
-def _row_plan(ground: Ground, replays: int, effect: float, variance: float | None) -> RowPlan:
-    goldens = len(ground.applicable)
-    return row_power(len(ground.rows), goldens, replays, effect, variance=variance, share=_share(ground))
+def _row_plan(plan: Plan, effect: float, variance: float | None) -> RowPlan:
+    """Of the row that is known least."""
+    ground, counted = plan.ground, plan.coverage
+    return row_power(
+        len(ground.rows),
+        len(ground.applicable),
+        counted.replays,
+        effect,
+        variance=variance,
+        share=counted.share,
+        strata=counted.strata,
+    )
 
 
-def _power(ground: Ground, replays: int, effect: float, variance: float | None) -> EffectPower:
-    found = _row_plan(ground, replays, effect, variance)
+def _power(plan: Plan, effect: float, variance: float | None) -> EffectPower:
+    ground = plan.ground
     needed = row_replays(
         len(ground.rows), len(ground.applicable), effect, variance=variance, share=_share(ground)
     )
-    return EffectPower(effect=effect, power=found.power, replays_needed=needed.replays if needed else None)
+    return EffectPower(
+        effect=effect,
+        power=_row_plan(plan, effect, variance).power,
+        replays_needed=needed.replays if needed else None,
+    )
 
 
 async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
