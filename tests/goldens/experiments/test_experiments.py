@@ -19,6 +19,7 @@ from tests.goldens.experiments.lab import (
     USELESS,
     Lab,
     make_lab,
+    play,
 )
 from tests.goldens.tried import EVALS, Tried, tried
 from tests.loops import some
@@ -49,7 +50,13 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
 
     ended = await lab.show(begun)
     assert (ended["status"], ended["done"], ended["stale"]) == ("completed", 64, False)
-    assert ended["findings"] == {"measured": 1, "harmful": 0, "noEffectFound": 3, "unmeasured": 0}
+    assert ended["findings"] == {
+        "measured": 1,
+        "harmful": 0,
+        "flagged": 0,
+        "noEffectFound": 3,
+        "unmeasured": 0,
+    }
     found = await lab.found(begun)
     helps = found[HELPS]
     assert (helps["label"], helps["flagged"], helps["confirmed"], helps["basis"]) == (
@@ -79,6 +86,40 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
     assert (entry["evidence"]["value"]["delta"], entry["evidence"]["flags"]) == (1, ["helps"])
     values = ok(await lab.admin.get(f"{KNOWLEDGE}/{row['id']}/value"))["data"]
     assert values == [value]
+
+
+async def test_a_row_that_is_flagged_and_not_confirmed_has_no_effect_found(
+    lab: Lab, worker_db: Database
+) -> None:
+    row = await lab.write(HELPS)
+    begun = await lab.begin(replays=48, pairs=8)
+    workspace = lab.evals.desk.workspace
+    await play(workspace, row["id"], until="confirming")
+    assert (await lab.found(begun))[HELPS]["label"] == "flagged", "pairs are still to come"
+    assert (await lab.show(begun))["findings"]["flagged"] == 1
+    await play(workspace, None)
+    ended = await lab.show(begun)
+    assert ended["findings"] == {
+        "measured": 0,
+        "harmful": 0,
+        "flagged": 0,
+        "noEffectFound": 4,
+        "unmeasured": 0,
+    }
+    found = (await lab.found(begun))[HELPS]
+    assert (found["label"], found["flagged"], found["confirmed"]) == ("no effect found", True, False)
+    assert (found["basis"], found["n"], found["delta"]) == ("pairs", 8, 0)
+    assert (await lab.row(HELPS))["value"]["label"] == "no effect found"
+
+
+async def test_replays_that_decide_nothing_are_counted_and_too_many_give_no_figure(lab: Lab) -> None:
+    row = await lab.write(HELPS)
+    begun = await lab.begin(replays=48)
+    await play(lab.evals.desk.workspace, None, loses=row["id"])
+    found = (await lab.found(begun))[HELPS]
+    assert (found["label"], found["reason"], found["delta"]) == ("unmeasured", "lost", None)
+    assert (found["present"], found["lostPresent"], found["absent"], found["lostAbsent"]) == (0, 24, 24, 0)
+    assert (await lab.foresee(replays=48))["reused"] == 24, "what decided nothing is not there"
 
 
 async def test_each_replay_names_the_prompt_it_had_and_no_other_figure_counts_it(lab: Lab) -> None:
@@ -141,7 +182,7 @@ async def test_replays_that_are_there_are_reused_while_they_are_of_the_same(lab:
     assert ((await lab.show(second))["reused"], found[HELPS]["n"], found[HELPS]["label"]) == (
         16,
         24,
-        "measured",
+        "flagged",
     )
     ok(await lab.admin.patch(f"{KNOWLEDGE}/{lab.rows[USELESS[0]]['id']}", json={"content": "Greet warmly."}))
     foreseen = await lab.foresee(replays=24)

@@ -98,10 +98,11 @@ class ExperimentForecast(Camel, frozen=True, kw_only=True):
 
 
 class ExperimentFindings(Camel, frozen=True, kw_only=True):
-    """Rows by what was found, once there is something."""
+    """Rows by what was found, once there is something. `flagged` ones showed an effect that pairs have not confirmed yet."""
 
     measured: int
     harmful: int
+    flagged: int
     no_effect_found: int
     unmeasured: int
 
@@ -140,13 +141,16 @@ class Experiment(Camel, frozen=True, kw_only=True):
 
 
 class PairsOfRow(Camel, frozen=True, kw_only=True):
-    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `e_helps` and
-    `e_harms` are e-values: 20 or more is evidence, and they may be looked at at any time."""
+    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `lost_with` and
+    `lost_without` decided nothing, and are in none of these pairs. `e_helps` and `e_harms` are e-values: 20 or more is evidence, and they
+    may be looked at at any time."""
 
     goldens: int
     pairs: int
     wins: int
     losses: int
+    lost_with: int
+    lost_without: int
     e_helps: float
     e_harms: float
 
@@ -154,7 +158,8 @@ class PairsOfRow(Camel, frozen=True, kw_only=True):
 class ExperimentRow(Camel, frozen=True, kw_only=True):
     """What an experiment found about a row. `label` is null as long as nothing is known. `delta` is the change of the pass rate with
     the row, `low` and `high` its 95% interval, `n` the replays or pairs (`basis`) that it is known by; `present` of the replays that
-    drew it had it, and `absent` had it not. Where nothing could be measured, `reason` says why, and there is no delta. `flagged` rows are
+    drew it had it, and `absent` had it not; of others that decided nothing `lost_present` had it and `lost_absent` had it not. Where
+    nothing could be measured, `reason` says why, and there is no delta. `flagged` rows showed an effect, and are to be
     confirmed: `targeted` are goldens that the row was learnt from, `guard` all others. The row itself is as it is now: `changed` says that it says something else, and
     it is null in `type`, `content` and `state` where it is deleted."""
 
@@ -171,6 +176,8 @@ class ExperimentRow(Camel, frozen=True, kw_only=True):
     n: int
     present: int
     absent: int
+    lost_present: int
+    lost_absent: int
     delta: float | None
     low: float | None
     high: float | None

@@ -1,6 +1,6 @@
 """Use case: plan an experiment: which goldens and rows, what is there already, and what each replay has in its prompt."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -74,7 +74,8 @@ class NewExperiment(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """`reused` replays are there; `replays` are made. `coverage` is what both tell together."""
+    """`reused` replays are there; `replays` are made. `coverage` is what both tell together. `targets` are of each
+    row that is tried by itself the goldens that it was learnt from."""
 
     set: GoldenSet
     agent: RunAgent
@@ -84,6 +85,7 @@ class Plan(NamedTuple):
     reused: int
     replays: list[PlannedReplay]
     coverage: Coverage
+    targets: Mapping[UUID, Collection[UUID]]
 
 
 async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUID) -> Plan:
@@ -101,22 +103,32 @@ async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUI
     compared = await store.list_compared(tx, list(ground.applicable), way)
     observed = observe(compared, hashes_of(ground.rows))
     counts: dict[UUID, int] = {}
+    targets: dict[UUID, list[UUID]] = {}
     first = await store.list_repeats(tx, list(ground.applicable), agent)
     if new.design is ExperimentDesign.PAIRS:
-        targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
+        targets = await find_targets(tx, ground)
         observed = []
         count = 2 * new.pairs * len(ground.rows)
         _check_count(count, "/pairs")
-        replays = plan_pairs(ground, list(ground.rows), targeted, new.pairs, first)
+        replays = plan_pairs(ground, list(ground.rows), targets, new.pairs, first)
     else:
         counts = counts_of(list(ground.applicable), new.replays, there_of(ground, observed))
         _check_count(sum(counts.values()), "/replays")
         replays = plan_halves(ground, counts, first, str(experiment_id))
     if new.max_cost is not None and all(golden.cost is None for golden in goldens.values()):
         raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
-    return Plan(
-        found, agent, way.model, goldens, ground, len(observed), replays, cover(ground, observed, counts)
-    )
+    coverage = cover(ground, observed, counts)
+    reused = coverage.replays - sum(counts.values())
+    return Plan(found, agent, way.model, goldens, ground, reused, replays, coverage, targets)
+
+
+async def find_targets(tx: Tx, ground: Ground) -> dict[UUID, list[UUID]]:
+    """For each row the goldens among those that it applies to that it was learnt from."""
+    targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
+    return {
+        row_id: [golden for golden in ground.goldens_of(row_id) if golden in targeted.get(row_id, ())]
+        for row_id in ground.rows
+    }
 
 
 def _check_count(replays: int, place: str) -> None:

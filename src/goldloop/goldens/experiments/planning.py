@@ -107,7 +107,9 @@ class Coverage(NamedTuple):
 def there_of(ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation]]) -> dict[UUID, int]:
     """How many replays of each golden are there for every row that applies to it: as many as drew the one that was drawn least. A row
     that is new, or says something else, was drawn in none."""
-    drawn = Counter((golden, row) for golden, _, each in observed for row in each.applicable)
+    drawn = Counter(
+        (golden, row) for golden, _, each in observed if each.outcome is not None for row in each.applicable
+    )
     return {
         golden: min(drawn[golden, str(row)] for row in rows) for golden, rows in ground.applicable.items()
     }
@@ -116,7 +118,8 @@ def there_of(ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation
 def cover(
     ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation]], made: Mapping[UUID, int]
 ) -> Coverage:
-    """By the replays that are there, and as many of each golden as are made."""
+    """By the replays that are there and decided something, and as many of each golden as are made."""
+    observed = [each for each in observed if each[2].outcome is not None]
     drawn = Counter(row for _, _, each in observed for row in each.applicable)
     for golden, count in made.items():
         drawn.update({str(row): count for row in ground.applicable[golden]})
@@ -203,11 +206,12 @@ def _goldens(goldens: Sequence[UUID], targeted: Collection[UUID], pairs: int) ->
 
 
 class Compared(NamedTuple):
-    """A replay of this or an earlier experiment; `hashes` are those of its rows' lines as they were."""
+    """A replay of this or an earlier experiment; `hashes` are those of its rows' lines as they were. `passed` is null where it
+    decided nothing."""
 
     golden: UUID
     run: UUID
-    passed: bool
+    passed: bool | None
     applicable: Sequence[UUID]
     present: Sequence[UUID]
     hashes: Mapping[UUID, str]
@@ -227,7 +231,7 @@ def observe(
         if rows:
             observation = RowObservation(
                 golden=f"{each.golden} {each.run}",
-                outcome=float(each.passed),
+                outcome=None if each.passed is None else float(each.passed),
                 present=rows & {str(row) for row in each.present},
                 applicable=rows,
             )

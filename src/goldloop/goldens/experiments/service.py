@@ -11,7 +11,7 @@ from goldloop.evals.stats.row_planning import RowPlan, row_power, row_replays
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.experiments import events, staleness_service, store
 from goldloop.goldens.experiments import plan_service as plans
-from goldloop.goldens.experiments.findings import count_pairs, with_pairs
+from goldloop.goldens.experiments.findings import Finding, count_pairs, with_pairs, with_targets
 from goldloop.goldens.experiments.findings import show as show_row
 from goldloop.goldens.experiments.model import (
     EffectPower,
@@ -149,11 +149,29 @@ async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
         else ExperimentState.CONFIRMING,
         asked=asked,
         created_at=now(),
+        found=_aimed(plan) if new.design is ExperimentDesign.PAIRS else None,
     )
     await store.insert(tx, row)
     begun = (await _access(tx, experiment_id)).shown
     await emit(tx, events.STARTED.of(experiment_id, about(begun)))
     return begun
+
+
+def _aimed(plan: Plan) -> list[Finding]:
+    """Rows of which nothing is known yet, with what their pairs are of."""
+    ground = plan.ground
+    return [
+        with_targets(
+            Finding(
+                row_id=row_id,
+                row_hash=row_hash,
+                goldens=len(ground.goldens_of(row_id)),
+                tokens=cost_of(ground.rows[row_id].row),
+            ),
+            plan.targets[row_id],
+        )
+        for row_id, row_hash in hashes_of(ground.rows).items()
+    ]
 
 
 async def _begun_before(tx: Tx, experiment_id: UUID, asked: str) -> Experiment | None:
@@ -208,15 +226,15 @@ async def show(tx: Tx, experiment_id: UUID, model: str | None) -> ExperimentDeta
     )
 
 
-async def with_pairs_so_far(tx: Tx, stored: Stored) -> Stored:
-    """With the pairs that were compared until now."""
+async def with_pairs_so_far(tx: Tx, stored: Stored, *, tried: bool = False) -> Stored:
+    """With the pairs that were compared until now; `tried` where no more will come."""
     run_id = pairs_run_of(stored.shown)
     if run_id is None or stored.shown.status is not ExperimentState.CONFIRMING:
         return stored
     counted = count_pairs(await store.list_paired(tx, run_id))
     targeted = await store.list_targeted(tx, list(counted), stored.golden_ids)
     found = [
-        with_pairs(each, counted.get(each.row_id, {}), targeted.get(each.row_id, ()))
+        with_pairs(each, counted.get(each.row_id, {}), targeted.get(each.row_id, ()), tried=tried)
         for each in stored.findings
     ]
     return stored._replace(findings=found)

@@ -38,6 +38,7 @@ class NewRow(NamedTuple):
     status: ExperimentState
     asked: str
     created_at: datetime
+    found: Sequence[Finding] | None = None  # where pairs are planned at once: which goldens they are of
 
 
 async def insert(tx: Tx, new: NewRow) -> None:
@@ -45,11 +46,12 @@ async def insert(tx: Tx, new: NewRow) -> None:
     await tx.execute(
         """
         INSERT INTO eval_experiments (tenant_id, id, design, golden_ids, row_ids, row_hashes, applies, tokens, model, wanted, reused,
-            confirms, pairs, status, asked, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            confirms, pairs, status, asked, created_at, results)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
         """,
         tx.actor.tenant_id,
-        *new,
+        *new[:-1],
+        None if new.found is None else msgspec.to_builtins(list(new.found)),
     )
 
 
@@ -238,6 +240,10 @@ class Way(NamedTuple):
     model: str | None
 
 
+_DECIDED = (
+    "CASE p.outcome WHEN 'passed' THEN true WHEN 'failed' THEN false END"  # null where it is inconclusive
+)
+
 # By an index; what each row of a run was then is kept with its experiment.
 _DRAWN = """
     FROM eval_replays p
@@ -249,11 +255,12 @@ _DRAWN = """
 
 
 async def list_compared(tx: Tx, golden_ids: Sequence[UUID], way: Way) -> list[Compared]:
-    """Replays of goldens as they are now that each had a part of what applied, in all experiments, and that decided something."""
+    """Replays of goldens as they are now that each had a part of what applied, in all experiments; also those that decided nothing, but
+    not where the infrastructure failed."""
     rows = await tx.fetch(
         f"""
-        SELECT p.golden_id, p.run_id, p.outcome = 'passed' AS passed, p.rows_applicable, p.rows_present, e.row_ids, e.row_hashes
-        {_DRAWN} AND p.outcome IN ('passed', 'failed') ORDER BY p.id
+        SELECT p.golden_id, p.run_id, {_DECIDED} AS passed, p.rows_applicable, p.rows_present, e.row_ids, e.row_hashes
+        {_DRAWN} AND p.outcome <> 'error' ORDER BY p.id
         """,
         *_arguments(tx, golden_ids, way),
     )
@@ -291,13 +298,13 @@ def _arguments(tx: Tx, golden_ids: Sequence[UUID], way: Way) -> list[Any]:
 
 
 async def list_paired(tx: Tx, run_id: UUID) -> list[PairedReplay]:
-    """Replays of one run about one row each, of goldens as they are now, that decided something."""
+    """Replays of one run about one row each, of goldens as they are now; also those that decided nothing."""
     rows = await tx.fetch(
-        """
-        SELECT p.measures, p.golden_id, p.repeat, NOT p.baseline AS present, p.outcome = 'passed' AS passed
+        f"""
+        SELECT p.measures, p.golden_id, p.repeat, NOT p.baseline AS present, {_DECIDED} AS passed
         FROM eval_replays p JOIN goldens g ON g.tenant_id = p.tenant_id AND g.session_id = p.golden_id AND g.revision = p.revision
         WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.measures IS NOT NULL AND p.state = 'compared'
-          AND p.outcome IN ('passed', 'failed')
+          AND p.outcome <> 'error'
         ORDER BY p.id
         """,
         tx.actor.tenant_id,
