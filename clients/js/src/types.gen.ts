@@ -975,6 +975,7 @@ export interface Experiment {
   done: number;
   endedAt: string | null;
   errors: number;
+  estimatedTokens: number;
   findings: ExperimentFindings | null;
   goldens: number;
   id: string;
@@ -991,7 +992,6 @@ export interface Experiment {
   setVersion: number;
   status: ExperimentState;
   stopped: string | null;
-  tokens: number;
 }
 
 /** With `halves` each replay has a random half of the rows that apply. With `pairs` each row is tried by itself: each golden is replayed with it and without it. */
@@ -1008,6 +1008,7 @@ export interface ExperimentDetail {
   done: number;
   endedAt: string | null;
   errors: number;
+  estimatedTokens: number;
   findings: ExperimentFindings | null;
   goldenIds: string[];
   goldens: number;
@@ -1028,10 +1029,11 @@ export interface ExperimentDetail {
   staleBecause: Staleness[];
   status: ExperimentState;
   stopped: string | null;
-  tokens: number;
+  tokens: number | null;
 }
 
 export interface ExperimentFindings {
+  flagged: number;
   harmful: number;
   measured: number;
   noEffectFound: number;
@@ -1039,8 +1041,11 @@ export interface ExperimentFindings {
 }
 
 export interface ExperimentForecast {
+  confirmationCostPerRow: number | null;
   confirmationReplaysPerRow: number;
+  confirmationTokensPerRow: number;
   cost: number | null;
+  fewest: number;
   goldens: number;
   made: number;
   power: EffectPower[];
@@ -1067,6 +1072,8 @@ export interface ExperimentRow {
   harmExcluded: number | null;
   high: number | null;
   label: RowLabel | null;
+  lostAbsent: number;
+  lostPresent: number;
   low: number | null;
   n: number;
   p: number | null;
@@ -2033,6 +2040,8 @@ export interface MeasuredValue {
   harm_excluded: number | null;
   high: number | null;
   label: RowLabel;
+  lost_with?: number;
+  lost_without?: number;
   low: number | null;
   measured_at: string;
   model: string | null;
@@ -2496,7 +2505,7 @@ export interface NextLabelItem {
 }
 
 /** Why a row has no value. */
-export type NoValue = "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+export type NoValue = "never_applied" | "not_drawn" | "always_present" | "never_present" | "not_varied" | "too_few" | "lost" | "aliased";
 
 export type NodeKind = "field" | "record" | "claim" | "response" | "source" | "session" | "manifest" | "knowledge" | "feedback" | "agent" | "golden" | "user";
 
@@ -2581,6 +2590,8 @@ export interface PairedEvidence {
   e_helps: number;
   goldens: number;
   losses: number;
+  lost_with?: number;
+  lost_without?: number;
   pairs: number;
   wins: number;
 }
@@ -2590,6 +2601,8 @@ export interface PairsOfRow {
   eHelps: number;
   goldens: number;
   losses: number;
+  lostWith: number;
+  lostWithout: number;
   pairs: number;
   wins: number;
 }
@@ -3145,7 +3158,7 @@ export interface RowFault {
   row: number;
 }
 
-export type RowLabel = "unmeasured" | "measured" | "no effect found" | "harmful";
+export type RowLabel = "unmeasured" | "flagged" | "measured" | "no effect found" | "harmful";
 
 export interface RubricDimensionScore {
   label?: string | null;

@@ -1,10 +1,15 @@
 """Experiments: each replay has a random half of what applies, and what rows are worth stands on them with the evidence."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest_asyncio
 
+from goldloop.evals.replay.tape import Mode
+from goldloop.goldens.experiments import store
+from goldloop.goldens.experiments.store import Way
+from goldloop.goldens.runs.model import RunAgent
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.knowledge.rows import derived_service
@@ -42,6 +47,7 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
     foreseen = await lab.foresee(**asked)
     assert (foreseen["goldens"], foreseen["rows"], foreseen["made"], foreseen["reused"]) == (4, 4, 48, 0)
     assert (foreseen["confirmationReplaysPerRow"], foreseen["tokens"]) == (16, 48 * 240)
+    assert (foreseen["confirmationTokensPerRow"], foreseen["confirmationCostPerRow"]) == (16 * 240, None)
     assert [each["effect"] for each in foreseen["power"]] == [0.1, 0.2]
     assert all(each["replaysNeeded"] > 48 for each in some(foreseen["power"]))
     begun = await lab.begin(**asked)
@@ -50,6 +56,10 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
 
     ended = await lab.show(begun)
     assert (ended["status"], ended["done"], ended["stale"]) == ("completed", 64, False)
+    used = sum(
+        [each["tokens"] for run in (begun["id"], ended["confirmationId"]) for each in await lab.replays(run)]
+    )
+    assert (ended["tokens"], ended["estimatedTokens"]) == (used, 64 * 240)
     assert ended["findings"] == {
         "measured": 1,
         "harmful": 0,
@@ -195,6 +205,20 @@ async def test_replays_that_are_there_are_reused_while_they_are_of_the_same(lab:
     assert after[HELPS]["n"] == 48
     await lab.evals.configure(instructions="Answer at once, and be brief.", tool_groups=TOOLS)
     assert (await lab.foresee(replays=24))["reused"] == 0, "it is another version"
+
+
+async def test_what_was_made_by_a_model_that_nobody_knows_is_reused_for_some_days(
+    lab: Lab, worker_db: Database
+) -> None:
+    begun = await lab.begin(replays=16, confirms=False)
+    await play(lab.evals.desk.workspace, None)
+    goldens = [UUID(each["sessionId"]) for each in lab.goldens]
+    agent = RunAgent(id=UUID(begun["agent"]["id"]), slug="clerk", version=begun["agent"]["version"])
+    for model, days, reused in (("a", 8, 16), (None, 6, 16), (None, 8, 0)):
+        async with worker_db.tx(lab.evals.desk.workspace.system) as tx:
+            await tx.execute("UPDATE eval_experiments SET model = $2 WHERE id = $1", UUID(begun["id"]), model)
+            at = datetime.fromisoformat(begun["createdAt"]) + timedelta(days=days)
+            assert len(await store.list_compared(tx, goldens, Way(agent, Mode.HYBRID, model), at)) == reused
 
 
 async def test_a_row_that_is_new_is_measured_beside_those_that_were(lab: Lab) -> None:

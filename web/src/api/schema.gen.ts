@@ -5258,6 +5258,7 @@ export interface components {
             done: number;
             endedAt: string | null;
             errors: number;
+            estimatedTokens: number;
             findings: components["schemas"]["ExperimentFindings"] | null;
             goldens: number;
             /** Format: uuid */
@@ -5275,7 +5276,6 @@ export interface components {
             setVersion: number;
             status: components["schemas"]["ExperimentState"];
             stopped: string | null;
-            tokens: number;
         };
         /**
          * ExperimentDesign
@@ -5298,6 +5298,7 @@ export interface components {
             done: number;
             endedAt: string | null;
             errors: number;
+            estimatedTokens: number;
             findings: components["schemas"]["ExperimentFindings"] | null;
             goldenIds: string[];
             goldens: number;
@@ -5319,10 +5320,11 @@ export interface components {
             staleBecause: components["schemas"]["Staleness"][];
             status: components["schemas"]["ExperimentState"];
             stopped: string | null;
-            tokens: number;
+            tokens: number | null;
         };
         /** ExperimentFindings */
         ExperimentFindings: {
+            flagged: number;
             harmful: number;
             measured: number;
             noEffectFound: number;
@@ -5330,8 +5332,11 @@ export interface components {
         };
         /** ExperimentForecast */
         ExperimentForecast: {
+            confirmationCostPerRow: number | null;
             confirmationReplaysPerRow: number;
+            confirmationTokensPerRow: number;
             cost: number | null;
+            fewest: number;
             goldens: number;
             made: number;
             power: components["schemas"]["EffectPower"][];
@@ -5358,6 +5363,8 @@ export interface components {
             harmExcluded: number | null;
             high: number | null;
             label: components["schemas"]["RowLabel"] | null;
+            lostAbsent: number;
+            lostPresent: number;
             low: number | null;
             n: number;
             p: number | null;
@@ -6523,6 +6530,10 @@ export interface components {
             harm_excluded: number | null;
             high: number | null;
             label: components["schemas"]["RowLabel"];
+            /** @default 0 */
+            lost_with: number;
+            /** @default 0 */
+            lost_without: number;
             low: number | null;
             /** Format: date-time */
             measured_at: string;
@@ -7067,7 +7078,7 @@ export interface components {
          * @description Why a row has no value.
          * @enum {string}
          */
-        NoValue: "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+        NoValue: "never_applied" | "not_drawn" | "always_present" | "never_present" | "not_varied" | "too_few" | "lost" | "aliased";
         /**
          * NodeKind
          * @enum {string}
@@ -7454,6 +7465,10 @@ export interface components {
             e_helps: number;
             goldens: number;
             losses: number;
+            /** @default 0 */
+            lost_with: number;
+            /** @default 0 */
+            lost_without: number;
             pairs: number;
             wins: number;
         };
@@ -7463,6 +7478,8 @@ export interface components {
             eHelps: number;
             goldens: number;
             losses: number;
+            lostWith: number;
+            lostWithout: number;
             pairs: number;
             wins: number;
         };
@@ -8142,7 +8159,7 @@ export interface components {
          * RowLabel
          * @enum {string}
          */
-        RowLabel: "unmeasured" | "measured" | "no effect found" | "harmful";
+        RowLabel: "unmeasured" | "flagged" | "measured" | "no effect found" | "harmful";
         /** RubricDimensionScore */
         RubricDimensionScore: {
             label?: string | null;

@@ -63,7 +63,8 @@ async def _screen(tx: Tx, stored: Stored) -> Stored:
     """What the replays say about all rows together, with those that earlier experiments made."""
     shown = stored.shown
     way = Way(shown.agent, shown.mode, shown.model)
-    observed = observe(await store.list_compared(tx, stored.golden_ids, way), stored.hashes)
+    compared = await store.list_compared(tx, stored.golden_ids, way, shown.created_at)
+    observed = observe(compared, stored.hashes)
     await store.set_reused(
         tx, shown.id, sum(run != shown.id and each.outcome is not None for _, run, each in observed)
     )

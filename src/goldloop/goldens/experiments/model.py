@@ -78,7 +78,8 @@ class EffectPower(Camel, frozen=True, kw_only=True):
 
 class ExperimentForecast(Camel, frozen=True, kw_only=True):
     """What an experiment would use. Of `replays` that it counts `reused` are there; the others are `made`, with these `tokens` and this
-    `cost`. `fewest` of them say something about the row that is known least, as one that is new: `power` is that of it. Each row that shows an effect takes up to `confirmation_replays_per_row` more. `rows_left_out` apply
+    `cost`. `fewest` of them say something about the row that is known least, as one that is new: `power` is that of it. Each row that shows an effect takes up to `confirmation_replays_per_row` more, with about
+    `confirmation_tokens_per_row` and `confirmation_cost_per_row`. `rows_left_out` apply
     and are not measured, as an experiment has only so many. `run_variance` is how much one golden's outcome varies from run to
     run, by the noise floors; null where they are unknown, which is reckoned as usual."""
 
@@ -90,6 +91,8 @@ class ExperimentForecast(Camel, frozen=True, kw_only=True):
     made: int
     fewest: int
     confirmation_replays_per_row: int
+    confirmation_tokens_per_row: int
+    confirmation_cost_per_row: float | None
     tokens: int
     cost: float | None
     power: list[EffectPower]
@@ -109,7 +112,8 @@ class ExperimentFindings(Camel, frozen=True, kw_only=True):
 
 class Experiment(Camel, frozen=True, kw_only=True):
     """Its id is that of its first run; `confirmation_id` is its second one, where rows are confirmed. `replays` are those that it
-    makes, `done` those that are compared; `reused` were there before and count as well."""
+    makes, `done` those that are compared; `reused` were there before and count as well. `estimated_tokens` is what its replays were
+    to use, `cost` what they did."""
 
     id: UUID
     name: str
@@ -131,7 +135,7 @@ class Experiment(Camel, frozen=True, kw_only=True):
     done: int
     errors: int
     reused: int
-    tokens: int
+    estimated_tokens: int
     cost: float | None
     max_cost: float | None
     findings: ExperimentFindings | None
@@ -191,9 +195,10 @@ class ExperimentRow(Camel, frozen=True, kw_only=True):
 
 
 class ExperimentDetail(Experiment, frozen=True, kw_only=True):
-    """`stale` is whether what it measured holds no more, and `stale_because` why: its agent has a newer version or another
+    """`tokens` are those that its replays used, null where none knows. `stale` is whether what it measured holds no more, and `stale_because` why: its agent has a newer version or another
     model, or its goldens are others."""
 
+    tokens: int | None
     golden_ids: list[UUID]
     results: list[ExperimentRow]
     stale: bool

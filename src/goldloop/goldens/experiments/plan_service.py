@@ -46,6 +46,7 @@ from goldloop.goldens.runs.model import (
 )
 from goldloop.goldens.runs.planning import Drawn, Planned
 from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.knowledge.model import SharedContextNotFound
@@ -100,7 +101,7 @@ async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUI
     ground = await lay_ground(tx, list(goldens), agent, await _named(tx, new))
     _check_rows(new, ground)
     way = Way(agent, new.mode, await _model(tx, agent, model))
-    compared = await store.list_compared(tx, list(ground.applicable), way)
+    compared = await store.list_compared(tx, list(ground.applicable), way, now())
     observed = observe(compared, hashes_of(ground.rows))
     counts: dict[UUID, int] = {}
     targets: dict[UUID, list[UUID]] = {}
@@ -112,7 +113,7 @@ async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUI
         _check_count(count, "/pairs")
         replays = plan_pairs(ground, list(ground.rows), targets, new.pairs, first)
     else:
-        counts = counts_of(list(ground.applicable), new.replays, there_of(ground, observed))
+        counts = counts_of(ground, new.replays, there_of(ground, observed), str(found.id))
         _check_count(sum(counts.values()), "/replays")
         replays = plan_halves(ground, counts, first, str(experiment_id))
     if new.max_cost is not None and all(golden.cost is None for golden in goldens.values()):

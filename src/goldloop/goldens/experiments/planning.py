@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from itertools import cycle, islice
 from typing import NamedTuple
 from uuid import UUID
@@ -91,11 +92,13 @@ class Planned(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What replays tell of a ground: how many `replays` count, within how many `strata` they are compared, and how many are known of
-    the row of which `fewest` are."""
+    """What replays tell of a ground: how many `replays` of how many `goldens` count, within how many `strata` they are compared, of
+    which `earlier` are those of experiments before, and how many are known of the row of which `fewest` are."""
 
     replays: int
+    goldens: int
     strata: int
+    earlier: int
     fewest: int
 
     @property
@@ -127,18 +130,44 @@ def cover(
     strata = {(each.golden, each.applicable) for _, _, each in observed}
     return Coverage(
         len(observed) + sum(made.values()),
+        len({golden for golden, _, _ in observed} | {golden for golden, count in made.items() if count}),
         len(strata) + sum(count > 0 for count in made.values()),
+        len(strata),
         min((drawn[row] for row in applies), default=0),
     )
 
 
-def counts_of(goldens: Sequence[UUID], wanted: int, there: Mapping[UUID, int]) -> dict[UUID, int]:
+def counts_of(ground: Ground, wanted: int, there: Mapping[UUID, int], seed: str) -> dict[UUID, int]:
     """How many replays are made of each golden, so that with those that are there it has its share of `wanted`: an even number,
-    of which each row is in half."""
-    share, more = divmod(wanted, len(goldens)) if goldens else (0, 0)
-    shares = {golden: share + (place < more) for place, golden in enumerate(goldens)}
-    lacking = {golden: max(0, count - there.get(golden, 0)) for golden, count in shares.items()}
-    return {golden: count + count % 2 for golden, count in lacking.items()}
+    of which each row is in half. Where there are more goldens than pairs of replays, only some are replayed: two of each are the least
+    that say anything."""
+    goldens, pairs = list(ground.applicable), (wanted + 1) // 2
+    if pairs < len(goldens):
+        goldens = _choose(ground, pairs, there, seed)
+    share, more = divmod(pairs, len(goldens)) if goldens else (0, 0)
+    lacking = {
+        golden: max(0, 2 * (share + (place < more)) - there.get(golden, 0))
+        for place, golden in enumerate(goldens)
+    }
+    return {
+        golden: count + count % 2 for golden in ground.applicable if (count := lacking.get(golden, 0)) >= 0
+    }
+
+
+def _choose(ground: Ground, count: int, there: Mapping[UUID, int], seed: str) -> list[UUID]:
+    """So many goldens: those that have been replayed first, then by lot, each time for the row that has fewest of them."""
+    lot = {golden: sha256(f"{seed} {golden}".encode()).digest() for golden in ground.applicable}
+    left = sorted(ground.applicable, key=lambda golden: (-there.get(golden, 0), lot[golden]))
+    chosen: list[UUID] = []
+    known = Counter[UUID]()
+    rows = {row: ground.goldens_of(row) for row in ground.rows}
+    while len(chosen) < count:
+        open_rows = [row for row, own in rows.items() if any(golden not in chosen for golden in own)]
+        row = min(open_rows, key=lambda row: known[row])
+        golden = next(each for each in left if each not in chosen and row in ground.applicable[each])
+        chosen.append(golden)
+        known.update(ground.applicable[golden])
+    return [golden for golden in ground.applicable if golden in chosen]
 
 
 def plan_halves(

@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime
+from statistics import fmean
 from uuid import UUID
 
 import msgspec
@@ -60,15 +61,20 @@ async def foresee(tx: Tx, new: NewExperiment, model: str | None) -> ExperimentFo
     floors = await store.list_floors(tx, list(ground.applicable))
     variance = run_variance(floors) if any(runs > 1 for _, runs in floors) else None
     halves = new.design is ExperimentDesign.HALVES
+    more = 2 * new.pairs if halves and new.confirms else 0
+    each_golden = [plan.goldens[golden] for golden in ground.applicable]
+    each_cost = [golden.cost for golden in each_golden if golden.cost is not None]
     return ExperimentForecast(
-        goldens=len(ground.applicable),
+        goldens=plan.coverage.goldens if halves else len(ground.applicable),
         rows=len(ground.rows),
         rows_left_out=ground.left_out,
         replays=plan.reused + made,
         reused=plan.reused,
         made=made,
         fewest=plan.coverage.fewest if halves else 2 * new.pairs,
-        confirmation_replays_per_row=2 * new.pairs if halves and new.confirms else 0,
+        confirmation_replays_per_row=more,
+        confirmation_tokens_per_row=round(more * fmean(golden.tokens for golden in each_golden)),
+        confirmation_cost_per_row=more * fmean(each_cost) if len(each_cost) == len(each_golden) else None,
         tokens=use.tokens,
         cost=use.cost,
         power=[_power(plan, effect, variance) for effect in EFFECTS] if halves else [],
@@ -100,7 +106,12 @@ def _row_plan(plan: Plan, effect: float, variance: float | None) -> RowPlan:
 def _power(plan: Plan, effect: float, variance: float | None) -> EffectPower:
     ground = plan.ground
     needed = row_replays(
-        len(ground.rows), len(ground.applicable), effect, variance=variance, share=_share(ground)
+        len(ground.rows),
+        len(ground.applicable),
+        effect,
+        variance=variance,
+        share=_share(ground),
+        earlier=plan.coverage.earlier,
     )
     return EffectPower(
         effect=effect,
@@ -219,6 +230,7 @@ async def show(tx: Tx, experiment_id: UUID, model: str | None) -> ExperimentDeta
     because = await staleness_service.reasons_of(tx, shown, model)
     return ExperimentDetail(
         **msgspec.structs.asdict(shown),
+        tokens=await store.sum_tokens(tx, shown),
         golden_ids=stored.golden_ids,
         results=[show_row(each, rows.get(each.row_id)) for each in stored.findings],
         stale=bool(because),
