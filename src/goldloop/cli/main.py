@@ -12,7 +12,7 @@ from goldloop.cli import leaving_parsers
 from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.parsers import command_group, command_parser
 
-LIGHT_COMMANDS = ("scorecard", "eval run", "eval export", "chain")
+LIGHT_COMMANDS = ("scorecard", "eval run", "eval export", "eval experiment", "chain")
 Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
 
 
@@ -60,6 +60,10 @@ def _run_light(arguments: argparse.Namespace, output: Output) -> int:
         from goldloop.cli.eval_exports import eval_export
 
         return eval_export(arguments, output)
+    if arguments.command == "eval experiment":
+        from goldloop.cli.eval_experiments import eval_experiment
+
+        return eval_experiment(arguments, output)
     if arguments.file:
         from goldloop.cli import eval_files
 
@@ -327,7 +331,13 @@ def _add_evals(commands: Any) -> None:
     export = command_parser(evals, "export", "eval export", "write a set of goldens into a file")
     export.add_argument("set", metavar="SET")
     export.add_argument("--out", metavar="FILE", help="where to (default: standard output)")
-    for parser in (run, export):
+    experiment = command_parser(evals, "experiment", "eval experiment", "measure what knowledge is worth")
+    experiment.add_argument("set", metavar="SET", help="a set of goldens of the workspace")
+    experiment.add_argument("--agent", metavar="AGENT", help="whose replays they are: SLUG or SLUG@VERSION")
+    experiment.add_argument("--replays", type=int, metavar="N", help="how many count in all (default 240)")
+    experiment.add_argument("--dry-run", action="store_true", help="only say what it would take and find")
+    experiment.add_argument("--wait", action="store_true", help="until it is over, and say what it found")
+    for parser in (run, export, experiment):
         _add_server(parser)
 
 

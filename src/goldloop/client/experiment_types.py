@@ -21,8 +21,11 @@ class EffectPower(Row, frozen=True):
 class ExperimentForecast(Row, frozen=True):
     """What an experiment would use and find."""
 
+    confirmation_cost_per_row: float | None = msgspec.field(name="confirmationCostPerRow")
     confirmation_replays_per_row: int = msgspec.field(name="confirmationReplaysPerRow")
+    confirmation_tokens_per_row: int = msgspec.field(name="confirmationTokensPerRow")
     cost: float | None
+    fewest: int
     goldens: int
     made: int
     power: list[EffectPower]
@@ -38,6 +41,7 @@ class ExperimentForecast(Row, frozen=True):
 class ExperimentFindings(Row, frozen=True):
     """Rows by what was found."""
 
+    flagged: int
     harmful: int
     measured: int
     no_effect_found: int = msgspec.field(name="noEffectFound")
@@ -57,6 +61,7 @@ class Experiment(Row, frozen=True):
     done: int
     ended_at: datetime | None = msgspec.field(name="endedAt")
     errors: int
+    estimated_tokens: int = msgspec.field(name="estimatedTokens")
     findings: ExperimentFindings | None
     goldens: int
     id: UUID
@@ -73,7 +78,6 @@ class Experiment(Row, frozen=True):
     set_version: int = msgspec.field(name="setVersion")
     status: str
     stopped: str | None
-    tokens: int
 
 
 class PairsOfRow(Row, frozen=True):
@@ -83,6 +87,8 @@ class PairsOfRow(Row, frozen=True):
     e_helps: float = msgspec.field(name="eHelps")
     goldens: int
     losses: int
+    lost_with: int = msgspec.field(name="lostWith")
+    lost_without: int = msgspec.field(name="lostWithout")
     pairs: int
     wins: int
 
@@ -103,6 +109,8 @@ class ExperimentRow(Row, frozen=True):
     harm_excluded: float | None = msgspec.field(name="harmExcluded")
     high: float | None
     label: str | None
+    lost_absent: int = msgspec.field(name="lostAbsent")
+    lost_present: int = msgspec.field(name="lostPresent")
     low: float | None
     n: int
     p: float | None
@@ -120,3 +128,4 @@ class ExperimentDetail(Experiment, frozen=True):
     results: list[ExperimentRow]
     stale: bool
     stale_because: list[str] = msgspec.field(name="staleBecause")
+    tokens: int | None

@@ -50,6 +50,8 @@ class PairedEvidence(Row, frozen=True):
     losses: int
     pairs: int
     wins: int
+    lost_with: int = 0
+    lost_without: int = 0
 
 
 class MeasuredValue(Row, frozen=True):
@@ -82,6 +84,8 @@ class MeasuredValue(Row, frozen=True):
     stale_because: list[str]
     targeted: PairedEvidence | None
     tokens: int
+    lost_with: int = 0
+    lost_without: int = 0
 
 
 class ManifestRow(Row, frozen=True):

@@ -145,8 +145,9 @@ class Staleness(StrEnum):
 
 
 class PairedEvidence(msgspec.Struct, frozen=True, kw_only=True):
-    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `e_helps` and
-    `e_harms` are e-values: 20 or more is evidence, and they may be looked at at any time."""
+    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `lost_with` and
+    `lost_without` decided nothing, and are in none of these pairs. `e_helps` and `e_harms` are e-values: 20 or more is evidence, and they
+    may be looked at at any time."""
 
     goldens: int
     pairs: int
@@ -154,6 +155,8 @@ class PairedEvidence(msgspec.Struct, frozen=True, kw_only=True):
     losses: int
     e_helps: float
     e_harms: float
+    lost_with: int = 0
+    lost_without: int = 0
 
 
 class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,7 +164,7 @@ class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
     replays in which it was drawn, or pairs of them (`basis`). Where nothing could be measured it is null and `reason` says why; it may
     never have applied. `confirmed` is whether pairs of replays with it and without it say so too; `targeted` are those of goldens that it was
     learnt from, `guard` all others. `harm_excluded` is the share of goldens that it spoils at most, with 95% confidence. `tokens` are
-    those of its line. What is `stale` was true of something else, and moves no rank."""
+    those of its line. `lost_with` and `lost_without` replays decided nothing, with it and without it. What is `stale` was true of something else, and moves no rank."""
 
     label: RowLabel
     reason: NoValue | None
@@ -189,6 +192,8 @@ class MeasuredValue(msgspec.Struct, frozen=True, kw_only=True):
     stale: bool
     stale_because: list[Staleness]
     measured_at: datetime
+    lost_with: int = 0
+    lost_without: int = 0
 
 
 class WrittenKnowledge(msgspec.Struct, frozen=True, kw_only=True):

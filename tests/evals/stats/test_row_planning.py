@@ -97,6 +97,25 @@ def test_what_varies_more_or_applies_seldom_takes_more() -> None:
     assert stable.replays < usual.replays < shaky.replays < seldom.replays
 
 
+def test_replays_of_several_experiments_have_more_levels_and_a_row_that_none_drew_has_no_power() -> None:
+    once, thrice = row_power(12, 20, 240, 0.2), row_power(12, 20, 240, 0.2, strata=60)
+    assert once == row_power(12, 20, 240, 0.2, strata=20)
+    assert thrice.error == pytest.approx((4 * 0.1 / (240 - 60 - 12)) ** 0.5)
+    assert (thrice.power or 1) < (once.power or 0)
+    assert row_power(12, 20, 240, 0.2, share=0).power is None
+
+
+def test_where_goldens_are_many_some_of_them_are_enough() -> None:
+    plan = row_replays(12, 1000, 0.2)
+    assert plan is not None
+    assert (plan.goldens, plan.replays) == (plan.replays // 2, 522)
+    fewer = row_power(12, 260, 520, 0.2)
+    assert (plan.power or 0) >= 0.8 > (fewer.power or 0)
+    beside = row_replays(12, 20, 0.2, earlier=40)
+    assert beside is not None
+    assert beside.replays == 360
+
+
 def test_an_effect_that_no_experiment_finds_has_no_plan() -> None:
     assert row_replays(12, 20, 0.0001) is None
     assert row_replays(0, 20, 0.2) is None
@@ -110,7 +129,7 @@ def test_an_effect_that_no_experiment_finds_has_no_plan() -> None:
         {"replays": -1},
         {"effect": 1.2},
         {"variance": -0.1},
-        {"share": 0},
+        {"share": -0.1},
         {"seen": 2},
     ],
 )

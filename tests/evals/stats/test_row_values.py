@@ -13,7 +13,7 @@ from tests.evals.stats.references import REFERENCES
 from tests.loops import some
 
 
-def replay(golden: str, outcome: float, present: str, applicable: str) -> RowObservation:
+def replay(golden: str, outcome: float | None, present: str, applicable: str) -> RowObservation:
     return RowObservation(
         golden=golden, outcome=outcome, present=frozenset(present), applicable=frozenset(applicable)
     )
@@ -149,6 +149,12 @@ def test_without_replays_no_row_has_a_value() -> None:
     assert row_values([replay("g", 1, "", "")]).rows == ()
 
 
+def test_a_row_that_applies_and_was_never_drawn_says_so() -> None:
+    replays = [replay("g", i % 2, "a" * (i // 2 % 2), "a") for i in range(12)]
+    found = {value.row: value.reason for value in row_values(replays, ["b", "c"], applying=["a", "b"]).rows}
+    assert found == {"a": None, "b": NoValue.NOT_DRAWN, "c": NoValue.NEVER_APPLIED}
+
+
 def test_a_row_that_does_not_apply_counts_for_nothing() -> None:
     replays = [replay("g", i % 2, "a" * (i // 2 % 2) + "x", "a") for i in range(12)]
     assert by_row(replays).keys() == {"a"}
@@ -197,3 +203,45 @@ def test_rows_of_goldens_that_vary_more_than_others_are_not_flagged_by_chance() 
         ]
         false += any(value.is_flagged for value in row_values(replays).rows)
     assert false / experiments <= 0.05
+
+
+def test_what_is_lost_is_counted_beside_each_row() -> None:
+    replays = [replay("g", i % 2, "a" * (i // 2 % 2), "a") for i in range(40)]
+    lost = [replay("g", None, "a", "a"), replay("g", None, "a", "a"), replay("g", None, "", "a")]
+    value = by_row(replays + lost)["a"]
+    assert (value.with_row, value.without_row, value.lost_with, value.lost_without) == (20, 20, 2, 1)
+    assert (value.reason, value.replays, row_values(replays + lost).replays) == (None, 40, 40)
+    assert by_row(lost, "a")["a"].reason is NoValue.LOST
+
+
+def test_more_than_a_fifth_lost_on_a_side_gives_no_value() -> None:
+    replays = [replay("g", i % 2, "a" * (i // 2 % 2), "a") for i in range(40)]
+    value = by_row([*replays, *[replay("g", None, "", "a")] * 6])["a"]
+    assert (value.reason, value.delta, value.p, value.adjusted_p) == (NoValue.LOST, None, None, None)
+    even = [replay("g", None, "a" * (i % 2), "a") for i in range(10)]
+    assert by_row(replays + even)["a"].reason is None
+
+
+def test_what_is_lost_counts_as_nothing_or_as_failures_whichever_says_less() -> None:
+    replays = [replay("g", i % 2 if i // 2 % 2 else i % 3 > 0, "a" * (i // 2 % 2), "a") for i in range(60)]
+    lost = [replay("g", None, "", "a")] * 2
+    without, as_failed = by_row(replays)["a"], by_row([*replays, *[replay("g", 0, "", "a")] * 2])["a"]
+    assert without.p is not None
+    assert as_failed.p is not None
+    found = by_row(replays + lost)["a"]
+    more = max((without, as_failed), key=lambda value: value.p or 0)
+    assert (found.p, found.delta, found.low) == (more.p, more.delta, more.low)
+
+
+def test_a_row_that_harms_and_hides_it_by_losing_replays_is_not_taken_for_useful() -> None:
+    """It is worth minus 20 points, and 60% of the failures with it ask for what no recording answers: without those it looks as
+    if it did nothing."""
+    rng = random.Random(22)
+    experiments, refused, false = 60, 0, 0
+    for _ in range(experiments):
+        first, *_ = row_values(draw_experiment(rng, 12, 20, 12, {"r00": -0.2}, {"r00": 0.6})).rows
+        refused += first.reason is NoValue.LOST
+        false += first.is_flagged and (first.delta or 0) > 0
+        assert first.lost_with > first.lost_without
+    assert refused / experiments >= 0.75
+    assert false == 0

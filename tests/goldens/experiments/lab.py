@@ -100,18 +100,27 @@ async def make_lab(evals: Tried, goldens: int) -> Lab:
     return lab
 
 
-async def play(workspace: Workspace, row_id: str) -> None:
-    """What workers do, without running a session: a replay passes where its prompt holds a row."""
+async def play(
+    workspace: Workspace, row_id: str | None, *, until: str | None = None, loses: str | None = None
+) -> None:
+    """What workers do, without running a session: a replay passes where its prompt holds a row, or always. One whose prompt holds
+    what `loses` decides nothing. It ends with the experiments, or when one of them is as far as `until`."""
     marks = MarkRunner(workspace.db, embedded_outside(Path(gettempdir())))
     for _ in range(200):
         done = sum([await marks.drain(MARKS[kind]) for kind in (ADVANCE, MEASURE, RECHECK)])
         async with workspace.db.tx(workspace.system) as tx:
+            if until and await tx.fetchval(
+                "SELECT EXISTS (SELECT FROM eval_experiments WHERE status = $1)", until
+            ):
+                return
             running = await tx.fetch(
                 "SELECT id, rows_present FROM eval_replays WHERE state = 'running' AND context = 'drawn' ORDER BY id"
             )
             for replay in running:
-                passed = UUID(row_id) in replay["rows_present"]
+                passed = row_id is None or UUID(row_id) in replay["rows_present"]
                 outcome = ReplayOutcome.PASSED if passed else ReplayOutcome.FAILED
+                if loses and UUID(loses) in replay["rows_present"]:
+                    outcome = ReplayOutcome.INCONCLUSIVE
                 await end_service.take_in(tx, replay["id"], ReplayResult(outcome))
         if not done and not running:
             return

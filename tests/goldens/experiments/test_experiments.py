@@ -1,10 +1,15 @@
 """Experiments: each replay has a random half of what applies, and what rows are worth stands on them with the evidence."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest_asyncio
 
+from goldloop.evals.replay.tape import Mode
+from goldloop.goldens.experiments import store
+from goldloop.goldens.experiments.store import Way
+from goldloop.goldens.runs.model import RunAgent
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
 from goldloop.knowledge.rows import derived_service
@@ -19,6 +24,7 @@ from tests.goldens.experiments.lab import (
     USELESS,
     Lab,
     make_lab,
+    play,
 )
 from tests.goldens.tried import EVALS, Tried, tried
 from tests.loops import some
@@ -41,6 +47,7 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
     foreseen = await lab.foresee(**asked)
     assert (foreseen["goldens"], foreseen["rows"], foreseen["made"], foreseen["reused"]) == (4, 4, 48, 0)
     assert (foreseen["confirmationReplaysPerRow"], foreseen["tokens"]) == (16, 48 * 240)
+    assert (foreseen["confirmationTokensPerRow"], foreseen["confirmationCostPerRow"]) == (16 * 240, None)
     assert [each["effect"] for each in foreseen["power"]] == [0.1, 0.2]
     assert all(each["replaysNeeded"] > 48 for each in some(foreseen["power"]))
     begun = await lab.begin(**asked)
@@ -49,7 +56,17 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
 
     ended = await lab.show(begun)
     assert (ended["status"], ended["done"], ended["stale"]) == ("completed", 64, False)
-    assert ended["findings"] == {"measured": 1, "harmful": 0, "noEffectFound": 3, "unmeasured": 0}
+    used = sum(
+        [each["tokens"] for run in (begun["id"], ended["confirmationId"]) for each in await lab.replays(run)]
+    )
+    assert (ended["tokens"], ended["estimatedTokens"]) == (used, 64 * 240)
+    assert ended["findings"] == {
+        "measured": 1,
+        "harmful": 0,
+        "flagged": 0,
+        "noEffectFound": 3,
+        "unmeasured": 0,
+    }
     found = await lab.found(begun)
     helps = found[HELPS]
     assert (helps["label"], helps["flagged"], helps["confirmed"], helps["basis"]) == (
@@ -79,6 +96,40 @@ async def test_a_row_that_helps_is_found_confirmed_and_proposed_and_a_person_app
     assert (entry["evidence"]["value"]["delta"], entry["evidence"]["flags"]) == (1, ["helps"])
     values = ok(await lab.admin.get(f"{KNOWLEDGE}/{row['id']}/value"))["data"]
     assert values == [value]
+
+
+async def test_a_row_that_is_flagged_and_not_confirmed_has_no_effect_found(
+    lab: Lab, worker_db: Database
+) -> None:
+    row = await lab.write(HELPS)
+    begun = await lab.begin(replays=48, pairs=8)
+    workspace = lab.evals.desk.workspace
+    await play(workspace, row["id"], until="confirming")
+    assert (await lab.found(begun))[HELPS]["label"] == "flagged", "pairs are still to come"
+    assert (await lab.show(begun))["findings"]["flagged"] == 1
+    await play(workspace, None)
+    ended = await lab.show(begun)
+    assert ended["findings"] == {
+        "measured": 0,
+        "harmful": 0,
+        "flagged": 0,
+        "noEffectFound": 4,
+        "unmeasured": 0,
+    }
+    found = (await lab.found(begun))[HELPS]
+    assert (found["label"], found["flagged"], found["confirmed"]) == ("no effect found", True, False)
+    assert (found["basis"], found["n"], found["delta"]) == ("pairs", 8, 0)
+    assert (await lab.row(HELPS))["value"]["label"] == "no effect found"
+
+
+async def test_replays_that_decide_nothing_are_counted_and_too_many_give_no_figure(lab: Lab) -> None:
+    row = await lab.write(HELPS)
+    begun = await lab.begin(replays=48)
+    await play(lab.evals.desk.workspace, None, loses=row["id"])
+    found = (await lab.found(begun))[HELPS]
+    assert (found["label"], found["reason"], found["delta"]) == ("unmeasured", "lost", None)
+    assert (found["present"], found["lostPresent"], found["absent"], found["lostAbsent"]) == (0, 24, 24, 0)
+    assert (await lab.foresee(replays=48))["reused"] == 24, "what decided nothing is not there"
 
 
 async def test_each_replay_names_the_prompt_it_had_and_no_other_figure_counts_it(lab: Lab) -> None:
@@ -141,21 +192,48 @@ async def test_replays_that_are_there_are_reused_while_they_are_of_the_same(lab:
     assert ((await lab.show(second))["reused"], found[HELPS]["n"], found[HELPS]["label"]) == (
         16,
         24,
-        "measured",
+        "flagged",
     )
     ok(await lab.admin.patch(f"{KNOWLEDGE}/{lab.rows[USELESS[0]]['id']}", json={"content": "Greet warmly."}))
+    foreseen = await lab.foresee(replays=24)
+    assert (foreseen["reused"], foreseen["made"], foreseen["fewest"]) == (24, 24, 24)
     third = await lab.begin(replays=24, confirms=False)
-    assert third["replays"] == 0, "the other rows were drawn with it"
+    assert third["replays"] == 24, "nobody has drawn what it says now"
     await lab.go_on()
     after = await lab.found(third)
-    assert (after["Greet warmly."]["label"], after["Greet warmly."]["reason"]) == (
-        "unmeasured",
-        "never_applied",
-    )
-    assert after["Greet warmly."]["delta"] is None
-    assert after[HELPS]["n"] == 24
+    assert (after["Greet warmly."]["label"], after["Greet warmly."]["n"]) == ("no effect found", 24)
+    assert after[HELPS]["n"] == 48
     await lab.evals.configure(instructions="Answer at once, and be brief.", tool_groups=TOOLS)
     assert (await lab.foresee(replays=24))["reused"] == 0, "it is another version"
+
+
+async def test_what_was_made_by_a_model_that_nobody_knows_is_reused_for_some_days(
+    lab: Lab, worker_db: Database
+) -> None:
+    begun = await lab.begin(replays=16, confirms=False)
+    await play(lab.evals.desk.workspace, None)
+    goldens = [UUID(each["sessionId"]) for each in lab.goldens]
+    agent = RunAgent(id=UUID(begun["agent"]["id"]), slug="clerk", version=begun["agent"]["version"])
+    for model, days, reused in (("a", 8, 16), (None, 6, 16), (None, 8, 0)):
+        async with worker_db.tx(lab.evals.desk.workspace.system) as tx:
+            await tx.execute("UPDATE eval_experiments SET model = $2 WHERE id = $1", UUID(begun["id"]), model)
+            at = datetime.fromisoformat(begun["createdAt"]) + timedelta(days=days)
+            assert len(await store.list_compared(tx, goldens, Way(agent, Mode.HYBRID, model), at)) == reused
+
+
+async def test_a_row_that_is_new_is_measured_beside_those_that_were(lab: Lab) -> None:
+    await lab.begin(replays=24, confirms=False)
+    await lab.go_on()
+    old = await lab.foresee(replays=24)
+    assert (old["made"], old["reused"], old["fewest"]) == (0, 24, 24)
+    await lab.write(HELPS)
+    foreseen = await lab.foresee(replays=24)
+    assert (foreseen["made"], foreseen["reused"], foreseen["fewest"]) == (24, 24, 24)
+    begun = await lab.begin(replays=24, confirms=False)
+    await lab.go_on()
+    found = await lab.found(begun)
+    assert (found[HELPS]["n"], found[HELPS]["flagged"]) == (24, True)
+    assert found[USELESS[0]]["n"] == 48
 
 
 async def test_a_value_is_greyed_when_what_it_was_measured_on_changes(lab: Lab) -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from goldloop.evals.stats.row_evidence import RowLabel, RowPairs, RowProposal
 from goldloop.evals.stats.row_values import NoValue, RowValue
@@ -18,6 +19,7 @@ from goldloop.goldens.experiments.findings import (
     value_of,
     value_z,
     with_pairs,
+    with_targets,
 )
 from goldloop.goldens.runs.model import RunAgent
 from goldloop.knowledge.model import Flag, KnowledgeState, MeasuredValue, Staleness
@@ -56,12 +58,17 @@ def test_only_pairs_of_which_both_decided_something_count() -> None:
         PairedReplay(ROW, OTHER, 1, True, True),
         PairedReplay(ROW, OTHER, 1, False, True),
         PairedReplay(ROW, OTHER, 2, True, True),
+        PairedReplay(ROW, OTHER, 3, True, None),
+        PairedReplay(ROW, OTHER, 3, False, True),
+        PairedReplay(ROW, OTHER, 4, True, None),
+        PairedReplay(ROW, OTHER, 4, False, None),
     ]
+    lost = {"lost_worse": 1, "lost_same": 1, "lost_with": 2, "lost_without": 1}
     counted = count_pairs(replays)
-    assert counted == {ROW: {GOLDEN: RowPairs(better=1, worse=1), OTHER: RowPairs(same=1)}}
+    assert counted == {ROW: {GOLDEN: RowPairs(better=1, worse=1), OTHER: RowPairs(same=1, **lost)}}
     split = with_pairs(finding(), counted[ROW], {OTHER})
-    assert split.targeted == Pairs(goldens=1, same=1)
-    assert split.guard == Pairs(goldens=1, better=1, worse=1)
+    assert split.targeted == Pairs(goldens=1, same=1, **lost)
+    assert split.guard == Pairs(goldens=1, better=1, worse=1, spoilt=1)
     assert count_pairs([]) == {}
 
 
@@ -69,7 +76,14 @@ def test_only_pairs_of_which_both_decided_something_count() -> None:
     ("found", "label", "proposal", "confirmed"),
     [
         (finding(), RowLabel.UNMEASURED, None, False),
-        (finding(FOUND), RowLabel.MEASURED, RowProposal.CONFIRM, False),
+        (finding(FOUND), RowLabel.FLAGGED, RowProposal.CONFIRM, False),
+        (finding(FOUND, guard=Pairs(goldens=4, same=9)), RowLabel.FLAGGED, RowProposal.CONFIRM, False),
+        (
+            replace(finding(FOUND, guard=Pairs(goldens=4, same=9)), tried=True),
+            RowLabel.NO_EFFECT,
+            None,
+            False,
+        ),
         (finding(FOUND, guard=Pairs(goldens=4, better=9)), RowLabel.MEASURED, RowProposal.ACTIVATE, True),
         (finding(guard=Pairs(goldens=4, worse=9)), RowLabel.HARMFUL, RowProposal.RETIRE, True),
         (finding(guard=Pairs(goldens=4, same=9)), RowLabel.NO_EFFECT, None, False),
@@ -125,7 +139,12 @@ def test_a_value_of_other_words_or_another_agent_is_stale_and_moves_no_rank() ->
     assert (value_z_of(value, 1.5), value_z_of(both, 1.5), value_z_of(None, 1.5)) == (1.5, None, None)
 
 
-def test_ranks_have_what_halves_say_and_without_them_what_pairs_say() -> None:
+def test_ranks_have_what_pairs_say_and_without_them_what_halves_say() -> None:
+    against = finding(FOUND, guard=Pairs(goldens=4, better=3, worse=9, same=28))
+    assert (value_z(against) or 0) < 0
+    assert (value_z(replace(against, tried=True)) or 0) < 0
+    assert value_z(finding(FOUND, guard=Pairs(goldens=4, worse=2))) == 3.2, "too few pairs"
+    assert value_z(finding(FOUND, guard=Pairs(goldens=4, better=9, lost_same=9, lost_with=9))) == 3.2
     assert value_z(finding(FOUND)) == 3.2
     assert value_z(finding()) is None
     assert (value_z(finding(guard=Pairs(goldens=4, better=9, same=9))) or 0) > 0
@@ -133,5 +152,30 @@ def test_ranks_have_what_halves_say_and_without_them_what_pairs_say() -> None:
 
 
 def test_rows_are_counted_by_what_was_found() -> None:
-    counted = count([finding(), finding(FOUND), finding(guard=Pairs(goldens=1, worse=9))])
-    assert (counted.measured, counted.harmful, counted.no_effect_found, counted.unmeasured) == (1, 1, 0, 1)
+    helps = finding(FOUND, guard=Pairs(goldens=1, better=9))
+    counted = count([finding(), finding(FOUND), helps, finding(guard=Pairs(goldens=1, worse=9))])
+    assert (counted.measured, counted.harmful, counted.flagged) == (1, 1, 1)
+    assert (counted.no_effect_found, counted.unmeasured) == (0, 1)
+
+
+def test_what_was_learnt_from_stays_what_it_was_when_pairs_were_planned() -> None:
+    planned = with_targets(finding(), [GOLDEN])
+    later = with_pairs(planned, {GOLDEN: RowPairs(better=9), OTHER: RowPairs(worse=1)}, {OTHER})
+    assert (later.targeted.better, later.guard.worse) == (9, 1)
+    early = with_pairs(planned, {OTHER: RowPairs(better=9)}, ())
+    assert (early.judgement.helps, early.judgement.proposal) == (1.0, None)
+    none = with_pairs(with_targets(finding(), ()), {OTHER: RowPairs(better=9)}, {OTHER})
+    assert none.judgement.proposal is RowProposal.ACTIVATE
+    assert (none.targeted.goldens, none.guard.goldens) == (0, 1)
+
+
+def test_what_was_lost_stands_beside_the_figure() -> None:
+    value = measured(finding(replace(FOUND, lost_with=3, lost_without=1)))
+    assert (value.label, value.lost_with, value.lost_without) == (RowLabel.FLAGGED, 3, 1)
+    pairs = Pairs(goldens=2, better=9, same=20, lost_same=2, lost_with=2)
+    value = measured(finding(FOUND, guard=pairs))
+    assert (value.basis, value.lost_with, value.lost_without) == ("pairs", 2, 0)
+    assert value.guard is not None
+    assert (value.guard.pairs, value.guard.lost_with) == (29, 2)
+    shown = show(finding(replace(FOUND, lost_with=3)), None)
+    assert (shown.lost_present, shown.lost_absent) == (3, 0)

@@ -6,13 +6,16 @@ import pytest
 
 from goldloop.goldens.experiments.planning import (
     Compared,
+    Coverage,
     Ground,
     counts_of,
+    cover,
     hashes_of,
     lay_out,
     observe,
     plan_halves,
     plan_pairs,
+    there_of,
 )
 from goldloop.knowledge.model import KnowledgeState, KnowledgeType
 from goldloop.knowledge.printing import PrintedRow
@@ -70,7 +73,9 @@ def test_a_row_applies_where_it_holds_and_a_golden_without_one_is_not_replayed()
     [
         (12, {}, [4, 4, 4]),
         (13, {}, [6, 4, 4]),
-        (2, {}, [2, 2, 0]),
+        (6, {}, [2, 2, 2]),
+        (2, {1: 2}, [0, 0, 0]),
+        (4, {1: 2, 2: 1}, [0, 0, 2]),
         (12, {0: 4, 1: 3}, [0, 2, 4]),
         (12, {0: 9}, [0, 4, 4]),
         (0, {}, [0, 0, 0]),
@@ -80,8 +85,19 @@ def test_each_golden_gets_its_share_in_even_numbers_less_what_is_there(
     wanted: int, there: dict[int, int], made: list[int]
 ) -> None:
     counted = {GOLDENS[place]: count for place, count in there.items()}
-    assert list(counts_of(GOLDENS, wanted, counted).values()) == made
-    assert counts_of([], wanted, {}) == {}
+    assert list(counts_of(ground(a=[1], b=[1], c=[1]), wanted, counted, "seed").values()) == made
+    assert counts_of(ground(), wanted, {}, "seed") == {}
+
+
+def test_of_many_goldens_as_many_are_replayed_as_there_are_pairs_and_each_row_has_some() -> None:
+    goldens = [UUID(int=1000 + n) for n in range(100)]
+    applicable = {golden: ids(1, 2) if place % 50 == 49 else ids(1) for place, golden in enumerate(goldens)}
+    laid = Ground({each: row(1) for each in ids(1, 2)}, applicable, dict.fromkeys(goldens, ()), 0)
+    counts = counts_of(laid, 40, {}, "seed")
+    assert sum(counts.values()) == 40
+    assert set(counts.values()) == {0, 2}
+    assert sum(counts[golden] for golden in laid.goldens_of(ids(2)[0])) == 4, "both to which it applies"
+    assert counts_of(laid, 40, {}, "seed") == counts != counts_of(laid, 40, {}, "another")
 
 
 def test_halves_have_each_row_half_of_the_times_beside_what_is_not_measured() -> None:
@@ -128,3 +144,16 @@ def test_rows_whose_words_changed_were_not_drawn_and_runs_are_kept_apart() -> No
     assert (other.applicable, other.present) == ({str(each) for each in ids(1, 2)}, {str(ids(2)[0])})
     assert one.golden != other.golden
     assert observe([], hashes) == []
+
+
+def test_of_a_golden_there_is_what_drew_its_least_drawn_row() -> None:
+    laid = ground(a=[1, 2], b=[1])
+    hashes, run = hashes_of(laid.rows), UUID(int=7)
+    replays = [Compared(golden, run, True, ids(1), [], hashes) for golden in GOLDENS[:2]] * 4
+    observed = observe(replays, hashes)
+    assert there_of(laid, observed) == {GOLDENS[0]: 0, GOLDENS[1]: 4}, "the second row was never drawn"
+    assert there_of(laid, []) == {GOLDENS[0]: 0, GOLDENS[1]: 0}
+    assert cover(laid, observed, {}) == Coverage(8, 2, 2, 2, 0)
+    made = {GOLDENS[0]: 6, GOLDENS[1]: 0}
+    assert cover(laid, observed, made) == Coverage(14, 2, 3, 2, 6)
+    assert (cover(laid, observed, made).share, cover(laid, [], {}).share) == (6 / 14, 0)

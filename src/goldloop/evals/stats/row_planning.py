@@ -5,7 +5,7 @@ their number would be the same in all, so that no row's value could be told from
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 
 import msgspec
@@ -81,13 +81,15 @@ def row_power(
     variance: float | None = None,
     share: float = 1.0,
     seen: float = SEEN,
+    strata: int | None = None,
 ) -> RowPlan:
     """`replays` are those of all goldens together, `share` is the share of them to which a row applies, `seen` how much of an
     effect these goldens show. `variance` is that between runs of a golden, from the noise floor; as is usual where it is
-    unknown. Reckoned with the first step of Holm, so that rows beside a good one fare no worse."""
+    unknown. `strata` are within how many groups replays are compared: as many as goldens, more where those of earlier experiments
+    count. Reckoned with the first step of Holm, so that rows beside a good one fare no worse."""
     _check(rows, goldens, replays, effect, variance, share, seen)
     known = USUAL_VARIANCE if variance is None else variance or USUAL_VARIANCE / (goldens + 1)
-    df = replays - goldens - rows
+    df = replays - (goldens if strata is None else strata) - rows
     plan = RowPlan(
         rows=rows,
         goldens=goldens,
@@ -97,7 +99,7 @@ def row_power(
         error=None,
         smallest_detectable=None,
     )
-    if df < 1 or not rows:
+    if df < 1 or not rows or not share:
         return plan
     error = math.sqrt(4 * known / (df * share))  # being there or not, by halves, has variance 1/4
     alone = max(df * share, 1.0)
@@ -119,26 +121,37 @@ def row_replays(
     variance: float | None = None,
     share: float = 1.0,
     seen: float = SEEN,
+    earlier: int = 0,
 ) -> RowPlan | None:
-    """The least number of replays that finds a row of `effect` with that power, the same even number for each golden. None where
-    no number does."""
+    """The least number of replays that finds a row of `effect` with that power: the same even number for each golden, or two for some
+    of them where that is enough. `earlier` strata are there of other experiments. None where no number does."""
     if not 0 < power < 1 or effect == 0:
         raise InvalidCounts("a plan has a power between 0 and 1 and an effect that is not 0")
 
-    def plan(pairs: int) -> RowPlan:
+    def plan(used: int, pairs: int) -> RowPlan:
         return row_power(
-            rows, goldens, 2 * pairs * goldens, effect, variance=variance, share=share, seen=seen
-        )
+            rows, used, 2 * pairs * used, effect, variance=variance, share=share, seen=seen, strata=used + earlier
+        )  # fmt: skip
 
-    low, high = 0, 1
-    while (plan(high).power or 0.0) < power:
+    def finds(found: RowPlan) -> bool:
+        return (found.power or 0.0) >= power
+
+    high = 1
+    while not finds(plan(goldens, high)):
         if not rows or 2 * high * goldens > MOST_REPLAYS:
             return None
-        low, high = high, high * 2
-    while high - low > 1:
+        high *= 2
+    if high == 1:
+        return plan(_least(1, goldens, lambda used: finds(plan(used, 1))), 1)
+    return plan(goldens, _least(high // 2, high, lambda pairs: finds(plan(goldens, pairs))))
+
+
+def _least(low: int, high: int, is_enough: Callable[[int], bool]) -> int:
+    """The least number from `low` on that is enough, where `high` is and all above it."""
+    while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if (plan(middle).power or 0.0) >= power else (middle, high)
-    return plan(high)
+        low, high = (low, middle) if is_enough(middle) else (middle + 1, high)
+    return high
 
 
 def _check(
@@ -148,5 +161,5 @@ def _check(
         raise InvalidCounts("a plan has at least one golden, and no numbers below 0")
     if not -1 <= effect <= 1 or not (variance is None or 0 <= variance <= 1):
         raise InvalidCounts("an effect lies between -1 and 1, and a variance between 0 and 1")
-    if not 0 < share <= 1 or not 0 < seen <= 1:
-        raise InvalidCounts("a share lies above 0 and is at most 1")
+    if not 0 <= share <= 1 or not 0 < seen <= 1:
+        raise InvalidCounts("a share is at least 0 and at most 1, and what is seen lies above 0")

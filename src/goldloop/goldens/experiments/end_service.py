@@ -11,7 +11,7 @@ from goldloop.evals.stats.row_values import row_values
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.experiments import events, service, staleness_service, store
 from goldloop.goldens.experiments import plan_service as plans
-from goldloop.goldens.experiments.findings import count, to_confirm, value_of, value_z
+from goldloop.goldens.experiments.findings import count, to_confirm, value_of, value_z, with_targets
 from goldloop.goldens.experiments.model import ExperimentState
 from goldloop.goldens.experiments.planning import observe, plan_pairs
 from goldloop.goldens.experiments.store import Stored, Way
@@ -55,7 +55,7 @@ async def measure(tx: Tx, experiment_id: UUID) -> None:
         if shown.confirms and run.stopped is None and await _confirm(tx, stored, run):
             return
     else:
-        stored = await service.with_pairs_so_far(tx, stored)
+        stored = await service.with_pairs_so_far(tx, stored, tried=run.stopped is None)
     await _end(tx, stored)
 
 
@@ -63,9 +63,16 @@ async def _screen(tx: Tx, stored: Stored) -> Stored:
     """What the replays say about all rows together, with those that earlier experiments made."""
     shown = stored.shown
     way = Way(shown.agent, shown.mode, shown.model)
-    observed = observe(await store.list_compared(tx, stored.golden_ids, way), stored.hashes)
-    await store.set_reused(tx, shown.id, sum(run != shown.id for _, run, _ in observed))
-    found = row_values([each for _, _, each in observed], [str(row_id) for row_id in stored.hashes])
+    compared = await store.list_compared(tx, stored.golden_ids, way, shown.created_at)
+    observed = observe(compared, stored.hashes)
+    await store.set_reused(
+        tx, shown.id, sum(run != shown.id and each.outcome is not None for _, run, each in observed)
+    )
+    found = row_values(
+        [each for _, _, each in observed],
+        [str(row_id) for row_id in stored.hashes],
+        applying=[str(each.row_id) for each in stored.findings if each.goldens],
+    )
     by_row = {UUID(value.row): value for value in found.rows}
     return stored._replace(
         findings=[
@@ -84,10 +91,10 @@ async def _confirm(tx: Tx, stored: Stored, run: EvalRunDetail) -> bool:
     if not rows or found is None:
         return False
     ground = await plans.lay_ground(tx, stored.golden_ids, shown.agent, list(rows.values()))
-    targeted = await store.list_targeted(tx, list(rows), stored.golden_ids)
+    targets = await plans.find_targets(tx, ground)
     first = await store.list_repeats(tx, stored.golden_ids, shown.agent)
     pairs = min(shown.pairs, MOST_REPLAYS // (2 * len(rows)))
-    planned = plan_pairs(ground, list(ground.rows), targeted, pairs, first)
+    planned = plan_pairs(ground, list(ground.rows), targets, pairs, first)
     if not planned:
         return False
     every = await run_store.list_planned(tx, "set_id", found.id, MOST_REPLAYS)
@@ -105,7 +112,11 @@ async def _confirm(tx: Tx, stored: Stored, run: EvalRunDetail) -> bool:
         confirms_id=shown.id,
     )
     await drawn_runs.begin(tx, second)
-    await store.set_confirming(tx, shown.id, second.id, stored.findings)
+    aimed = [
+        with_targets(each, targets[each.row_id]) if each.row_id in targets else each
+        for each in stored.findings
+    ]
+    await store.set_confirming(tx, shown.id, second.id, aimed)
     await emit(tx, events.CONFIRMING.of(shown.id, service.about(shown)))
     return True
 

@@ -78,7 +78,8 @@ class EffectPower(Camel, frozen=True, kw_only=True):
 
 class ExperimentForecast(Camel, frozen=True, kw_only=True):
     """What an experiment would use. Of `replays` that it counts `reused` are there; the others are `made`, with these `tokens` and this
-    `cost`. Each row that shows an effect takes up to `confirmation_replays_per_row` more. `rows_left_out` apply
+    `cost`. `fewest` of them say something about the row that is known least, as one that is new: `power` is that of it. Each row that shows an effect takes up to `confirmation_replays_per_row` more, with about
+    `confirmation_tokens_per_row` and `confirmation_cost_per_row`. `rows_left_out` apply
     and are not measured, as an experiment has only so many. `run_variance` is how much one golden's outcome varies from run to
     run, by the noise floors; null where they are unknown, which is reckoned as usual."""
 
@@ -88,7 +89,10 @@ class ExperimentForecast(Camel, frozen=True, kw_only=True):
     replays: int
     reused: int
     made: int
+    fewest: int
     confirmation_replays_per_row: int
+    confirmation_tokens_per_row: int
+    confirmation_cost_per_row: float | None
     tokens: int
     cost: float | None
     power: list[EffectPower]
@@ -97,17 +101,19 @@ class ExperimentForecast(Camel, frozen=True, kw_only=True):
 
 
 class ExperimentFindings(Camel, frozen=True, kw_only=True):
-    """Rows by what was found, once there is something."""
+    """Rows by what was found, once there is something. `flagged` ones showed an effect that pairs have not confirmed yet."""
 
     measured: int
     harmful: int
+    flagged: int
     no_effect_found: int
     unmeasured: int
 
 
 class Experiment(Camel, frozen=True, kw_only=True):
     """Its id is that of its first run; `confirmation_id` is its second one, where rows are confirmed. `replays` are those that it
-    makes, `done` those that are compared; `reused` were there before and count as well."""
+    makes, `done` those that are compared; `reused` were there before and count as well. `estimated_tokens` is what its replays were
+    to use, `cost` what they did."""
 
     id: UUID
     name: str
@@ -129,7 +135,7 @@ class Experiment(Camel, frozen=True, kw_only=True):
     done: int
     errors: int
     reused: int
-    tokens: int
+    estimated_tokens: int
     cost: float | None
     max_cost: float | None
     findings: ExperimentFindings | None
@@ -139,13 +145,16 @@ class Experiment(Camel, frozen=True, kw_only=True):
 
 
 class PairsOfRow(Camel, frozen=True, kw_only=True):
-    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `e_helps` and
-    `e_harms` are e-values: 20 or more is evidence, and they may be looked at at any time."""
+    """Replays with a row beside replays without it. `wins` passed only with it, `losses` only without it. `lost_with` and
+    `lost_without` decided nothing, and are in none of these pairs. `e_helps` and `e_harms` are e-values: 20 or more is evidence, and they
+    may be looked at at any time."""
 
     goldens: int
     pairs: int
     wins: int
     losses: int
+    lost_with: int
+    lost_without: int
     e_helps: float
     e_harms: float
 
@@ -153,7 +162,8 @@ class PairsOfRow(Camel, frozen=True, kw_only=True):
 class ExperimentRow(Camel, frozen=True, kw_only=True):
     """What an experiment found about a row. `label` is null as long as nothing is known. `delta` is the change of the pass rate with
     the row, `low` and `high` its 95% interval, `n` the replays or pairs (`basis`) that it is known by; `present` of the replays that
-    drew it had it, and `absent` had it not. Where nothing could be measured, `reason` says why, and there is no delta. `flagged` rows are
+    drew it had it, and `absent` had it not; of others that decided nothing `lost_present` had it and `lost_absent` had it not. Where
+    nothing could be measured, `reason` says why, and there is no delta. `flagged` rows showed an effect, and are to be
     confirmed: `targeted` are goldens that the row was learnt from, `guard` all others. The row itself is as it is now: `changed` says that it says something else, and
     it is null in `type`, `content` and `state` where it is deleted."""
 
@@ -170,6 +180,8 @@ class ExperimentRow(Camel, frozen=True, kw_only=True):
     n: int
     present: int
     absent: int
+    lost_present: int
+    lost_absent: int
     delta: float | None
     low: float | None
     high: float | None
@@ -183,9 +195,10 @@ class ExperimentRow(Camel, frozen=True, kw_only=True):
 
 
 class ExperimentDetail(Experiment, frozen=True, kw_only=True):
-    """`stale` is whether what it measured holds no more, and `stale_because` why: its agent has a newer version or another
+    """`tokens` are those that its replays used, null where none knows. `stale` is whether what it measured holds no more, and `stale_because` why: its agent has a newer version or another
     model, or its goldens are others."""
 
+    tokens: int | None
     golden_ids: list[UUID]
     results: list[ExperimentRow]
     stale: bool

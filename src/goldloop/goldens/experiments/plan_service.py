@@ -1,7 +1,6 @@
 """Use case: plan an experiment: which goldens and rows, what is there already, and what each replay has in its prompt."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -19,13 +18,16 @@ from goldloop.goldens.experiments.model import (
 )
 from goldloop.goldens.experiments.planning import (
     TRIED,
+    Coverage,
     Ground,
     counts_of,
+    cover,
     hashes_of,
     lay_out,
     observe,
     plan_halves,
     plan_pairs,
+    there_of,
 )
 from goldloop.goldens.experiments.planning import (
     Planned as PlannedReplay,
@@ -44,6 +46,7 @@ from goldloop.goldens.runs.model import (
 )
 from goldloop.goldens.runs.planning import Drawn, Planned
 from goldloop.goldens.runs.service import NamedAgent, NewRun
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.knowledge.model import SharedContextNotFound
@@ -72,7 +75,8 @@ class NewExperiment(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """`reused` replays are there; `replays` are made."""
+    """`reused` replays are there; `replays` are made. `coverage` is what both tell together. `targets` are of each
+    row that is tried by itself the goldens that it was learnt from."""
 
     set: GoldenSet
     agent: RunAgent
@@ -81,6 +85,8 @@ class Plan(NamedTuple):
     ground: Ground
     reused: int
     replays: list[PlannedReplay]
+    coverage: Coverage
+    targets: Mapping[UUID, Collection[UUID]]
 
 
 async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUID) -> Plan:
@@ -95,22 +101,35 @@ async def plan(tx: Tx, new: NewExperiment, model: str | None, experiment_id: UUI
     ground = await lay_ground(tx, list(goldens), agent, await _named(tx, new))
     _check_rows(new, ground)
     way = Way(agent, new.mode, await _model(tx, agent, model))
-    compared = await store.list_compared(tx, list(ground.applicable), way)
-    there = Counter(golden for golden, _, _ in observe(compared, hashes_of(ground.rows)))
+    compared = await store.list_compared(tx, list(ground.applicable), way, now())
+    observed = observe(compared, hashes_of(ground.rows))
+    counts: dict[UUID, int] = {}
+    targets: dict[UUID, list[UUID]] = {}
     first = await store.list_repeats(tx, list(ground.applicable), agent)
     if new.design is ExperimentDesign.PAIRS:
-        targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
-        there.clear()
+        targets = await find_targets(tx, ground)
+        observed = []
         count = 2 * new.pairs * len(ground.rows)
         _check_count(count, "/pairs")
-        replays = plan_pairs(ground, list(ground.rows), targeted, new.pairs, first)
+        replays = plan_pairs(ground, list(ground.rows), targets, new.pairs, first)
     else:
-        counts = counts_of(list(ground.applicable), new.replays, there)
+        counts = counts_of(ground, new.replays, there_of(ground, observed), str(found.id))
         _check_count(sum(counts.values()), "/replays")
         replays = plan_halves(ground, counts, first, str(experiment_id))
     if new.max_cost is not None and all(golden.cost is None for golden in goldens.values()):
         raise CostUnknown(errors=[Fault(path="/maxCost", code=CostUnknown.code, message=CostUnknown.title)])
-    return Plan(found, agent, way.model, goldens, ground, sum(there.values()), replays)
+    coverage = cover(ground, observed, counts)
+    reused = coverage.replays - sum(counts.values())
+    return Plan(found, agent, way.model, goldens, ground, reused, replays, coverage, targets)
+
+
+async def find_targets(tx: Tx, ground: Ground) -> dict[UUID, list[UUID]]:
+    """For each row the goldens among those that it applies to that it was learnt from."""
+    targeted = await store.list_targeted(tx, list(ground.rows), list(ground.applicable))
+    return {
+        row_id: [golden for golden in ground.goldens_of(row_id) if golden in targeted.get(row_id, ())]
+        for row_id in ground.rows
+    }
 
 
 def _check_count(replays: int, place: str) -> None:

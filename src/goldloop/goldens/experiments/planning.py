@@ -1,6 +1,8 @@
 """Which rows an experiment measures, which of them each replay has, and what earlier replays spare. Pure."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from itertools import cycle, islice
 from typing import NamedTuple
 from uuid import UUID
@@ -89,13 +91,83 @@ class Planned(NamedTuple):
     baseline: bool = False
 
 
-def counts_of(goldens: Sequence[UUID], wanted: int, there: Mapping[UUID, int]) -> dict[UUID, int]:
+class Coverage(NamedTuple):
+    """What replays tell of a ground: how many `replays` of how many `goldens` count, within how many `strata` they are compared, of
+    which `earlier` are those of experiments before, and how many are known of the row of which `fewest` are."""
+
+    replays: int
+    goldens: int
+    strata: int
+    earlier: int
+    fewest: int
+
+    @property
+    def share(self) -> float:
+        """Of the replays, that say something about the row of which fewest do."""
+        return self.fewest / self.replays if self.replays else 0.0
+
+
+def there_of(ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation]]) -> dict[UUID, int]:
+    """How many replays of each golden are there for every row that applies to it: as many as drew the one that was drawn least. A row
+    that is new, or says something else, was drawn in none."""
+    drawn = Counter(
+        (golden, row) for golden, _, each in observed if each.outcome is not None for row in each.applicable
+    )
+    return {
+        golden: min(drawn[golden, str(row)] for row in rows) for golden, rows in ground.applicable.items()
+    }
+
+
+def cover(
+    ground: Ground, observed: Sequence[tuple[UUID, UUID, RowObservation]], made: Mapping[UUID, int]
+) -> Coverage:
+    """By the replays that are there and decided something, and as many of each golden as are made."""
+    observed = [each for each in observed if each[2].outcome is not None]
+    drawn = Counter(row for _, _, each in observed for row in each.applicable)
+    for golden, count in made.items():
+        drawn.update({str(row): count for row in ground.applicable[golden]})
+    applies = {str(row) for rows in ground.applicable.values() for row in rows}
+    strata = {(each.golden, each.applicable) for _, _, each in observed}
+    return Coverage(
+        len(observed) + sum(made.values()),
+        len({golden for golden, _, _ in observed} | {golden for golden, count in made.items() if count}),
+        len(strata) + sum(count > 0 for count in made.values()),
+        len(strata),
+        min((drawn[row] for row in applies), default=0),
+    )
+
+
+def counts_of(ground: Ground, wanted: int, there: Mapping[UUID, int], seed: str) -> dict[UUID, int]:
     """How many replays are made of each golden, so that with those that are there it has its share of `wanted`: an even number,
-    of which each row is in half."""
-    share, more = divmod(wanted, len(goldens)) if goldens else (0, 0)
-    shares = {golden: share + (place < more) for place, golden in enumerate(goldens)}
-    lacking = {golden: max(0, count - there.get(golden, 0)) for golden, count in shares.items()}
-    return {golden: count + count % 2 for golden, count in lacking.items()}
+    of which each row is in half. Where there are more goldens than pairs of replays, only some are replayed: two of each are the least
+    that say anything."""
+    goldens, pairs = list(ground.applicable), (wanted + 1) // 2
+    if pairs < len(goldens):
+        goldens = _choose(ground, pairs, there, seed)
+    share, more = divmod(pairs, len(goldens)) if goldens else (0, 0)
+    lacking = {
+        golden: max(0, 2 * (share + (place < more)) - there.get(golden, 0))
+        for place, golden in enumerate(goldens)
+    }
+    return {
+        golden: count + count % 2 for golden in ground.applicable if (count := lacking.get(golden, 0)) >= 0
+    }
+
+
+def _choose(ground: Ground, count: int, there: Mapping[UUID, int], seed: str) -> list[UUID]:
+    """So many goldens: those that have been replayed first, then by lot, each time for the row that has fewest of them."""
+    lot = {golden: sha256(f"{seed} {golden}".encode()).digest() for golden in ground.applicable}
+    left = sorted(ground.applicable, key=lambda golden: (-there.get(golden, 0), lot[golden]))
+    chosen: list[UUID] = []
+    known = Counter[UUID]()
+    rows = {row: ground.goldens_of(row) for row in ground.rows}
+    while len(chosen) < count:
+        open_rows = [row for row, own in rows.items() if any(golden not in chosen for golden in own)]
+        row = min(open_rows, key=lambda row: known[row])
+        golden = next(each for each in left if each not in chosen and row in ground.applicable[each])
+        chosen.append(golden)
+        known.update(ground.applicable[golden])
+    return [golden for golden in ground.applicable if golden in chosen]
 
 
 def plan_halves(
@@ -163,11 +235,12 @@ def _goldens(goldens: Sequence[UUID], targeted: Collection[UUID], pairs: int) ->
 
 
 class Compared(NamedTuple):
-    """A replay of this or an earlier experiment; `hashes` are those of its rows' lines as they were."""
+    """A replay of this or an earlier experiment; `hashes` are those of its rows' lines as they were. `passed` is null where it
+    decided nothing."""
 
     golden: UUID
     run: UUID
-    passed: bool
+    passed: bool | None
     applicable: Sequence[UUID]
     present: Sequence[UUID]
     hashes: Mapping[UUID, str]
@@ -187,7 +260,7 @@ def observe(
         if rows:
             observation = RowObservation(
                 golden=f"{each.golden} {each.run}",
-                outcome=float(each.passed),
+                outcome=None if each.passed is None else float(each.passed),
                 present=rows & {str(row) for row in each.present},
                 applicable=rows,
             )

@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime
+from statistics import fmean
 from uuid import UUID
 
 import msgspec
@@ -11,7 +12,7 @@ from goldloop.evals.stats.row_planning import RowPlan, row_power, row_replays
 from goldloop.goldens.cases import store as case_store
 from goldloop.goldens.experiments import events, staleness_service, store
 from goldloop.goldens.experiments import plan_service as plans
-from goldloop.goldens.experiments.findings import count_pairs, with_pairs
+from goldloop.goldens.experiments.findings import Finding, count_pairs, with_pairs, with_targets
 from goldloop.goldens.experiments.findings import show as show_row
 from goldloop.goldens.experiments.model import (
     EffectPower,
@@ -24,7 +25,7 @@ from goldloop.goldens.experiments.model import (
     ExperimentNotFound,
     ExperimentState,
 )
-from goldloop.goldens.experiments.plan_service import NewExperiment
+from goldloop.goldens.experiments.plan_service import NewExperiment, Plan
 from goldloop.goldens.experiments.planning import (
     Ground,
     hashes_of,
@@ -60,43 +61,64 @@ async def foresee(tx: Tx, new: NewExperiment, model: str | None) -> ExperimentFo
     use = drawn_runs.estimate([plans.draw(plan.goldens[each.golden], each, "") for each in plan.replays])
     floors = await store.list_floors(tx, list(ground.applicable))
     variance = run_variance(floors) if any(runs > 1 for _, runs in floors) else None
-    counted = plan.reused + made
     halves = new.design is ExperimentDesign.HALVES
+    more = 2 * new.pairs if halves and new.confirms else 0
+    each_golden = [plan.goldens[golden] for golden in ground.applicable]
+    each_cost = [golden.cost for golden in each_golden if golden.cost is not None]
     return ExperimentForecast(
-        goldens=len(ground.applicable),
+        goldens=plan.coverage.goldens if halves else len(ground.applicable),
         rows=len(ground.rows),
         rows_left_out=ground.left_out,
-        replays=counted,
+        replays=plan.reused + made,
         reused=plan.reused,
         made=made,
-        confirmation_replays_per_row=2 * new.pairs if halves and new.confirms else 0,
+        fewest=plan.coverage.fewest if halves else 2 * new.pairs,
+        confirmation_replays_per_row=more,
+        confirmation_tokens_per_row=round(more * fmean(golden.tokens for golden in each_golden)),
+        confirmation_cost_per_row=more * fmean(each_cost) if len(each_cost) == len(each_golden) else None,
         tokens=use.tokens,
         cost=use.cost,
-        power=[_power(ground, counted, effect, variance) for effect in EFFECTS] if halves else [],
-        smallest_detectable=_row_plan(ground, counted, EFFECTS[0], variance).smallest_detectable
-        if halves
-        else None,
+        power=[_power(plan, effect, variance) for effect in EFFECTS] if halves else [],
+        smallest_detectable=_row_plan(plan, EFFECTS[0], variance).smallest_detectable if halves else None,
         run_variance=variance,
     )
 
 
 def _share(ground: Ground) -> float:
-    """Of the replays, to which a row applies."""
-    applies = sum(len(rows) for rows in ground.applicable.values())
-    return applies / (len(ground.applicable) * len(ground.rows))
+    """Of the goldens, to which the row applies that applies to fewest."""
+    fewest = min(len(goldens) for row_id in ground.rows if (goldens := ground.goldens_of(row_id)))
+    return fewest / len(ground.applicable)
 
 
-def _row_plan(ground: Ground, replays: int, effect: float, variance: float | None) -> RowPlan:
-    goldens = len(ground.applicable)
-    return row_power(len(ground.rows), goldens, replays, effect, variance=variance, share=_share(ground))
-
-
-def _power(ground: Ground, replays: int, effect: float, variance: float | None) -> EffectPower:
-    found = _row_plan(ground, replays, effect, variance)
-    needed = row_replays(
-        len(ground.rows), len(ground.applicable), effect, variance=variance, share=_share(ground)
+def _row_plan(plan: Plan, effect: float, variance: float | None) -> RowPlan:
+    """Of the row that is known least."""
+    ground, counted = plan.ground, plan.coverage
+    return row_power(
+        len(ground.rows),
+        len(ground.applicable),
+        counted.replays,
+        effect,
+        variance=variance,
+        share=counted.share,
+        strata=counted.strata,
     )
-    return EffectPower(effect=effect, power=found.power, replays_needed=needed.replays if needed else None)
+
+
+def _power(plan: Plan, effect: float, variance: float | None) -> EffectPower:
+    ground = plan.ground
+    needed = row_replays(
+        len(ground.rows),
+        len(ground.applicable),
+        effect,
+        variance=variance,
+        share=_share(ground),
+        earlier=plan.coverage.earlier,
+    )
+    return EffectPower(
+        effect=effect,
+        power=_row_plan(plan, effect, variance).power,
+        replays_needed=needed.replays if needed else None,
+    )
 
 
 async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
@@ -140,11 +162,29 @@ async def begin(tx: Tx, new: NewExperiment, model: str | None) -> Experiment:
         else ExperimentState.CONFIRMING,
         asked=asked,
         created_at=now(),
+        found=_aimed(plan) if new.design is ExperimentDesign.PAIRS else None,
     )
     await store.insert(tx, row)
     begun = (await _access(tx, experiment_id)).shown
     await emit(tx, events.STARTED.of(experiment_id, about(begun)))
     return begun
+
+
+def _aimed(plan: Plan) -> list[Finding]:
+    """Rows of which nothing is known yet, with what their pairs are of."""
+    ground = plan.ground
+    return [
+        with_targets(
+            Finding(
+                row_id=row_id,
+                row_hash=row_hash,
+                goldens=len(ground.goldens_of(row_id)),
+                tokens=cost_of(ground.rows[row_id].row),
+            ),
+            plan.targets[row_id],
+        )
+        for row_id, row_hash in hashes_of(ground.rows).items()
+    ]
 
 
 async def _begun_before(tx: Tx, experiment_id: UUID, asked: str) -> Experiment | None:
@@ -192,6 +232,7 @@ async def show(tx: Tx, experiment_id: UUID, model: str | None) -> ExperimentDeta
     because = await staleness_service.reasons_of(tx, shown, model)
     return ExperimentDetail(
         **msgspec.structs.asdict(shown),
+        tokens=await store.sum_tokens(tx, shown),
         golden_ids=stored.golden_ids,
         results=[show_row(each, rows.get(each.row_id)) for each in stored.findings],
         stale=bool(because),
@@ -199,15 +240,15 @@ async def show(tx: Tx, experiment_id: UUID, model: str | None) -> ExperimentDeta
     )
 
 
-async def with_pairs_so_far(tx: Tx, stored: Stored) -> Stored:
-    """With the pairs that were compared until now."""
+async def with_pairs_so_far(tx: Tx, stored: Stored, *, tried: bool = False) -> Stored:
+    """With the pairs that were compared until now; `tried` where no more will come."""
     run_id = pairs_run_of(stored.shown)
     if run_id is None or stored.shown.status is not ExperimentState.CONFIRMING:
         return stored
     counted = count_pairs(await store.list_paired(tx, run_id))
     targeted = await store.list_targeted(tx, list(counted), stored.golden_ids)
     found = [
-        with_pairs(each, counted.get(each.row_id, {}), targeted.get(each.row_id, ()))
+        with_pairs(each, counted.get(each.row_id, {}), targeted.get(each.row_id, ()), tried=tried)
         for each in stored.findings
     ]
     return stored._replace(findings=found)

@@ -1,7 +1,7 @@
 """SQL of experiments. The only writer of `eval_experiments`."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,6 +18,8 @@ from goldloop.kit.db import Tx
 from goldloop.knowledge.selection import Scope
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
+
+MODEL_UNKNOWN = timedelta(days=7)  # for which whoever runs an agent is taken to ask the same model
 
 
 class NewRow(NamedTuple):
@@ -38,6 +40,7 @@ class NewRow(NamedTuple):
     status: ExperimentState
     asked: str
     created_at: datetime
+    found: Sequence[Finding] | None = None  # where pairs are planned at once: which goldens they are of
 
 
 async def insert(tx: Tx, new: NewRow) -> None:
@@ -45,11 +48,12 @@ async def insert(tx: Tx, new: NewRow) -> None:
     await tx.execute(
         """
         INSERT INTO eval_experiments (tenant_id, id, design, golden_ids, row_ids, row_hashes, applies, tokens, model, wanted, reused,
-            confirms, pairs, status, asked, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            confirms, pairs, status, asked, created_at, results)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
         """,
         tx.actor.tenant_id,
-        *new,
+        *new[:-1],
+        None if new.found is None else msgspec.to_builtins(list(new.found)),
     )
 
 
@@ -58,7 +62,7 @@ _COLUMNS = f"""
     r.agents -> 0 AS agent, e.model, r.mode, cardinality(e.golden_ids) AS goldens, cardinality(e.row_ids) AS rows, e.confirms, e.pairs,
     e.confirmation_id, r.replays + coalesce(c.replays, 0) AS replays, r.done + coalesce(c.done, 0) AS done,
     r.errors + coalesce(c.errors, 0) AS errors, e.reused,
-    (r.estimate ->> 'tokens')::bigint + coalesce((c.estimate ->> 'tokens')::bigint, 0) AS tokens,
+    (r.estimate ->> 'tokens')::bigint + coalesce((c.estimate ->> 'tokens')::bigint, 0) AS estimated_tokens,
     CASE WHEN r.cost IS NULL AND c.cost IS NULL THEN NULL ELSE coalesce(r.cost, 0) + coalesce(c.cost, 0) END AS cost, r.max_cost,
     e.results, e.created_at, e.ended_at, e.golden_ids, e.row_ids, e.row_hashes, e.applies, e.tokens AS row_tokens, e.asked,
     r.created_by_kind, r.created_by_id, {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
@@ -201,6 +205,16 @@ async def set_reused(tx: Tx, experiment_id: UUID, reused: int) -> None:
     )
 
 
+async def sum_tokens(tx: Tx, experiment: Experiment) -> int | None:
+    """What its replays used; None where none of them knows."""
+    found: int | None = await tx.fetchval(
+        "SELECT sum(p.tokens)::bigint FROM eval_replays p WHERE p.tenant_id = $1 AND p.run_id = ANY ($2)",
+        tx.actor.tenant_id,
+        [run_id for run_id in (experiment.id, experiment.confirmation_id) if run_id],
+    )
+    return found
+
+
 async def list_scopes(tx: Tx, golden_ids: Sequence[UUID], agent_id: UUID) -> dict[UUID, Scope]:
     """Where prompts of an agent that replays these goldens are used, oldest golden first: about the type of the record that each
     is about, as it was frozen."""
@@ -238,6 +252,10 @@ class Way(NamedTuple):
     model: str | None
 
 
+_DECIDED = (
+    "CASE p.outcome WHEN 'passed' THEN true WHEN 'failed' THEN false END"  # null where it is inconclusive
+)
+
 # By an index; what each row of a run was then is kept with its experiment.
 _DRAWN = """
     FROM eval_replays p
@@ -248,14 +266,17 @@ _DRAWN = """
 """
 
 
-async def list_compared(tx: Tx, golden_ids: Sequence[UUID], way: Way) -> list[Compared]:
-    """Replays of goldens as they are now that each had a part of what applied, in all experiments, and that decided something."""
+async def list_compared(tx: Tx, golden_ids: Sequence[UUID], way: Way, at: datetime) -> list[Compared]:
+    """Replays of goldens as they are now that each had a part of what applied, in all experiments; also those that decided nothing, but
+    not where the infrastructure failed. Where nobody knows which model an agent asks, only what was made in the last days before `at`
+    counts: it may be another one."""
     rows = await tx.fetch(
         f"""
-        SELECT p.golden_id, p.run_id, p.outcome = 'passed' AS passed, p.rows_applicable, p.rows_present, e.row_ids, e.row_hashes
-        {_DRAWN} AND p.outcome IN ('passed', 'failed') ORDER BY p.id
+        SELECT p.golden_id, p.run_id, {_DECIDED} AS passed, p.rows_applicable, p.rows_present, e.row_ids, e.row_hashes
+        {_DRAWN} AND p.outcome <> 'error' AND (e.model IS NOT NULL OR e.created_at >= $7) ORDER BY p.id
         """,
         *_arguments(tx, golden_ids, way),
+        at - MODEL_UNKNOWN,
     )
     return [
         Compared(
@@ -291,13 +312,13 @@ def _arguments(tx: Tx, golden_ids: Sequence[UUID], way: Way) -> list[Any]:
 
 
 async def list_paired(tx: Tx, run_id: UUID) -> list[PairedReplay]:
-    """Replays of one run about one row each, of goldens as they are now, that decided something."""
+    """Replays of one run about one row each, of goldens as they are now; also those that decided nothing."""
     rows = await tx.fetch(
-        """
-        SELECT p.measures, p.golden_id, p.repeat, NOT p.baseline AS present, p.outcome = 'passed' AS passed
+        f"""
+        SELECT p.measures, p.golden_id, p.repeat, NOT p.baseline AS present, {_DECIDED} AS passed
         FROM eval_replays p JOIN goldens g ON g.tenant_id = p.tenant_id AND g.session_id = p.golden_id AND g.revision = p.revision
         WHERE p.tenant_id = $1 AND p.run_id = $2 AND p.measures IS NOT NULL AND p.state = 'compared'
-          AND p.outcome IN ('passed', 'failed')
+          AND p.outcome <> 'error'
         ORDER BY p.id
         """,
         tx.actor.tenant_id,

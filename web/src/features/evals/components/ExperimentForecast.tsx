@@ -4,8 +4,7 @@ import { useId } from "react";
 import { toProblem } from "@/api/problem";
 import type { ExperimentForecast as Foreseen } from "@/api/types";
 import { useExperimentForecast } from "../hooks/useExperiments";
-import { type ExperimentDraft, type PowerLine, experimentOf, measuresLine, powerLines, smallestLine, takesLine } from "../lib/experiments";
-import { plural } from "../lib/words";
+import { type ExperimentDraft, type PowerLine, confirmationLine, experimentOf, fewestLine, measuresLine, powerLines, smallestLine, takesLine } from "../lib/experiments";
 import classes from "./evals.module.css";
 
 const PAUSE_MS = 300; // while somebody types, nothing is reckoned
@@ -47,7 +46,9 @@ export function ExperimentForecast({ draft, onReplays }: ExperimentForecastProps
 }
 
 function Shown({ forecast, onReplays }: { forecast: Foreseen; onReplays: (replays: number) => void }) {
-  const { confirmationReplaysPerRow: more, power, runVariance } = forecast;
+  const { power, runVariance } = forecast;
+  const more = confirmationLine(forecast);
+  const fewest = fewestLine(forecast);
   const smallest = smallestLine(forecast);
   return (
     <>
@@ -55,10 +56,10 @@ function Shown({ forecast, onReplays }: { forecast: Foreseen; onReplays: (replay
         <Text size="sm">{measuresLine(forecast)}</Text>
         <Text size="sm">
           {takesLine(forecast)}.
-          {more > 0 && (
+          {more && (
             <Text span size="sm" c="dimmed">
               {" "}
-              Each row that shows an effect takes up to {plural(more, "replay")} more.
+              {more}
             </Text>
           )}
         </Text>
@@ -71,7 +72,7 @@ function Shown({ forecast, onReplays }: { forecast: Foreseen; onReplays: (replay
             ))}
           </dl>
           <Text size="xs" c="dimmed">
-            {smallest}
+            {fewest} {smallest}
             {runVariance === null && " How much outcomes vary from run to run is not known of these goldens, and is reckoned as usual."}
           </Text>
         </>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { ExperimentDetail, ExperimentRow } from "@/api/types";
 import { StateBadge, TypeBadge } from "@/features/knowledge/components/KnowledgeBadges";
-import { LABEL_LOOK, NO_VALUE_LOOK, byWhat, evidenceWords, figureOf, fixed, pairsWords, valueParts, valueScale } from "@/features/knowledge/lib/value";
+import { LABEL_LOOK, NO_VALUE_LOOK, byWhat, evidenceWords, figureOf, fixed, lostWords, pairsWords, valueParts, valueScale } from "@/features/knowledge/lib/value";
 import { useCan } from "@/features/tenants/hooks/useWorkspace";
 import { IntervalMark } from "@/ui/chart/IntervalMark";
 import type { Scale } from "@/ui/chart/scale";
@@ -94,7 +94,7 @@ function Found({ row: { label, reason, flagged, confirmed } }: { row: Experiment
           {confirmed ? "Confirmed" : "Not confirmed"}
         </Badge>
       )}
-      {flagged && !isFinding && (
+      {flagged && !isFinding && label !== "flagged" && (
         <Badge component="span" size="sm" color="gray" title="It showed an effect among the others; pairs did not confirm it" miw="max-content">
           Flagged, not confirmed
         </Badge>
@@ -125,14 +125,27 @@ function Worth({ row, scale, isStale }: { row: ExperimentRow; scale: Scale; isSt
   );
 }
 
-function Counted({ row: { label, n, basis, present, absent } }: { row: ExperimentRow }) {
+function Counted({ row: { label, n, basis, present, absent, lostPresent, lostAbsent, targeted, guard } }: { row: ExperimentRow }) {
   if (label === null) return <>–</>;
+  const sides = [targeted, guard].filter((side) => side !== null);
+  const isPairs = basis === "pairs";
+  const lost = isPairs
+    ? lostWords(
+        sides.reduce((sum, side) => sum + side.lostWith, 0),
+        sides.reduce((sum, side) => sum + side.lostWithout, 0),
+      )
+    : lostWords(lostPresent, lostAbsent);
   return (
     <span className={classes.counted} title={basis ? `By ${byWhat({ n, basis })}` : undefined}>
       {n.toLocaleString("en")}
       <Text component="div" size="xs" c="dimmed">
-        {basis === "pairs" ? "pairs" : `${present} with, ${absent} without`}
+        {isPairs ? "pairs" : `${present} with, ${absent} without`}
       </Text>
+      {lost && (
+        <Text component="div" size="xs" c="dimmed" maw={160} style={{ whiteSpace: "normal" }}>
+          {lost}
+        </Text>
+      )}
     </span>
   );
 }
@@ -156,7 +169,7 @@ function Pairs({ row }: { row: ExperimentRow }) {
       ))}
       {row.harmExcluded !== null && (
         <Text size="xs" c="dimmed">
-          Harm to over {Math.round(row.harmExcluded * 100)}% of goldens is ruled out
+          Harm to over {Math.round(row.harmExcluded * 100)}% of goldens like these is ruled out
         </Text>
       )}
     </div>

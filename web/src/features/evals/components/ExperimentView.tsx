@@ -127,7 +127,7 @@ function ExperimentProgress({ experiment: { status, design, confirms, done, repl
 function Verdict({ experiment }: { experiment: ExperimentDetail }) {
   const heading = useId();
   const mayManage = useCan()("knowledge.team.manage");
-  const { goldens, replays, done, reused, tokens, cost, id, confirmationId, confirms, design } = experiment;
+  const { goldens, replays, done, reused, tokens, estimatedTokens, cost, id, confirmationId, confirms, design } = experiment;
   const next = nextStep(experiment);
   const waits = experiment.results.some(({ confirmed, label }) => confirmed && (label === "harmful" || label === "measured"));
   return (
@@ -151,7 +151,7 @@ function Verdict({ experiment }: { experiment: ExperimentDetail }) {
           {done === replays ? replays.toLocaleString("en") : `${done.toLocaleString("en")} of ${replays.toLocaleString("en")}`}
           {reused > 0 && ` and ${reused.toLocaleString("en")} reused`}
         </Figure>
-        <Figure name="Tokens">{tokens.toLocaleString("en")}</Figure>
+        <Figure name="Tokens">{tokens === null ? `About ${estimatedTokens.toLocaleString("en")} foreseen` : tokens.toLocaleString("en")}</Figure>
         <Figure name="Cost">{cost === null ? "Not known" : dollars(cost)}</Figure>
         <Figure name="Look at its replays">
           <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/evals/runs/$id" params={{ id }} {...props} />}>

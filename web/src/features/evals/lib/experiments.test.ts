@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { ROW_ID, experiment, experimentForecast, experimentRow, uselessRow } from "@/testing/evals";
-import { byEvidence, draftOfExperiment, experimentDraft, experimentOf, figuresOf, findingsWords, measuresLine, nextStep, pWords, powerLines, smallestLine, takesLine, verdictLine } from "./experiments";
+import { byEvidence, confirmationLine, draftOfExperiment, experimentDraft, experimentOf, fewestLine, figuresOf, findingsWords, measuresLine, nextStep, pWords, powerLines, smallestLine, takesLine, verdictLine } from "./experiments";
 import { evalsSearch, experimentsQuery, runsQuery } from "./search";
 
 const never = { ...uselessRow, rowId: "n", label: "unmeasured" as const, reason: "never_applied" as const, delta: null, low: null, high: null, n: 0, adjustedP: null, content: "Never there" };
 const harmful = { ...experimentRow, rowId: "h", label: "harmful" as const, delta: -0.3, low: -0.4, high: -0.2, state: "active" as const };
-const open = { ...experimentRow, rowId: "o", confirmed: false, guard: null };
+const open = { ...experimentRow, rowId: "o", label: "flagged" as const, basis: "halves" as const, confirmed: false, guard: null };
 const asked = { setName: "clerk", design: "halves", replays: 240, confirms: true, pairs: 40, mode: "hybrid", dryRun: false };
 
 test("rows stand by what speaks most clearly: harm, then help, then the rest", () => {
@@ -29,10 +29,10 @@ test("only what was measured is drawn", () => {
 });
 
 test.each([
-  [{ measured: 1, harmful: 0, noEffectFound: 3, unmeasured: 0 }, "1 row helps and no effect was found for 3."],
-  [{ measured: 2, harmful: 1, noEffectFound: 3, unmeasured: 1 }, "2 rows help, 1 harms, no effect was found for 3 and 1 could not be measured."],
-  [{ measured: 0, harmful: 0, noEffectFound: 4, unmeasured: 0 }, "No effect was found for 4."],
-  [{ measured: 0, harmful: 0, noEffectFound: 0, unmeasured: 0 }, "Nothing was measured."],
+  [{ measured: 1, harmful: 0, flagged: 0, noEffectFound: 3, unmeasured: 0 }, "1 row helps and no effect was found for 3."],
+  [{ measured: 2, harmful: 1, flagged: 1, noEffectFound: 3, unmeasured: 1 }, "2 rows help, 1 harms, 1 is flagged and not confirmed, no effect was found for 3 and 1 could not be measured."],
+  [{ measured: 0, harmful: 0, flagged: 0, noEffectFound: 4, unmeasured: 0 }, "No effect was found for 4."],
+  [{ measured: 0, harmful: 0, flagged: 0, noEffectFound: 0, unmeasured: 0 }, "Nothing was measured."],
 ])("findings of %j are said in one line", (findings, words) => expect(verdictLine({ status: "completed", findings, rows: 4 })).toBe(words));
 
 test("before anything is found, that is said", () => {
@@ -45,7 +45,7 @@ test("before anything is found, that is said", () => {
 test("a finding says what to do next, and a person does it", () => {
   expect(nextStep(experiment)).toBe("To approve what helps and is in no prompt is proposed on Knowledge.");
   expect(nextStep({ ...experiment, results: [harmful, open] })).toBe("To retire what harms is proposed on Knowledge. 1 finding is not confirmed by pairs: measure it one at a time.");
-  expect(nextStep({ ...experiment, results: [uselessRow], findings: { measured: 0, harmful: 0, noEffectFound: 1, unmeasured: 0 } })).toContain("nothing to decide");
+  expect(nextStep({ ...experiment, results: [uselessRow], findings: { measured: 0, harmful: 0, flagged: 0, noEffectFound: 1, unmeasured: 0 } })).toContain("nothing to decide");
   expect(nextStep({ ...experiment, results: [{ ...experimentRow, state: "active" }] })).toBeNull();
   expect(nextStep({ ...experiment, status: "confirming" })).toBeNull();
 });
@@ -86,6 +86,10 @@ test("a forecast says what it takes, and what it could find", () => {
   expect(takesLine(experimentForecast)).toBe("240 replays: 200 to run, 40 there already, about 72,000 tokens, $0.60");
   expect(takesLine({ ...experimentForecast, reused: 0, made: 240, cost: null })).toBe("240 replays, about 72,000 tokens, cost not known");
   expect(takesLine({ ...experimentForecast, reused: 240, made: 0, tokens: 0, cost: null })).toBe("240 replays, all of which are there: nothing is run");
+  expect(confirmationLine(experimentForecast)).toBe("Each row that shows an effect takes up to 80 replays more, about 28,800 tokens, $0.24.");
+  expect(confirmationLine({ ...experimentForecast, confirmationReplaysPerRow: 0 })).toBeNull();
+  expect(fewestLine(experimentForecast)).toBeNull();
+  expect(fewestLine({ ...experimentForecast, fewest: 24 })).toBe("Of these, 24 replays say something about the row that is known least; the chances are its.");
   expect(powerLines({ ...experimentForecast, power: [{ effect: 0.2, power: 0.9999, replaysNeeded: 20 }] })[0]?.words).toBe("over 99%");
   expect(measuresLine({ ...experimentForecast, rowsLeftOut: 3 })).toBe("2 rows on 4 goldens; 3 more apply and are left out");
   expect(powerLines(experimentForecast).map(({ words, needed }) => [words, needed])).toEqual([

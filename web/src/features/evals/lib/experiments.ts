@@ -22,10 +22,10 @@ export function isOver({ status }: Pick<Experiment, "status">): boolean {
 
 /** As the row's own page has it. */
 export function pairedOf(pairs: ExperimentRow["guard"]): PairedEvidence | null {
-  return pairs && { goldens: pairs.goldens, pairs: pairs.pairs, wins: pairs.wins, losses: pairs.losses, e_helps: pairs.eHelps, e_harms: pairs.eHarms };
+  return pairs && { goldens: pairs.goldens, pairs: pairs.pairs, wins: pairs.wins, losses: pairs.losses, lost_with: pairs.lostWith, lost_without: pairs.lostWithout, e_helps: pairs.eHelps, e_harms: pairs.eHarms };
 }
 
-const LABELS_FIRST = ["harmful", "measured", "no effect found", "unmeasured", null] as const satisfies readonly ExperimentRow["label"][];
+const LABELS_FIRST = ["harmful", "measured", "flagged", "no effect found", "unmeasured", null] as const satisfies readonly ExperimentRow["label"][];
 
 /** What speaks most clearly first: harm, then help, then the rest by how little chance explains it. */
 export function byEvidence(rows: readonly ExperimentRow[]): ExperimentRow[] {
@@ -50,10 +50,11 @@ export function verdictLine({ status, findings, rows }: Pick<Experiment, "status
     if (status === "cancelled") return "It was stopped before anything could be said.";
     return `${plural(rows, "row")} of knowledge ${rows === 1 ? "is" : "are"} being measured.`;
   }
-  const { measured, harmful, noEffectFound, unmeasured } = findings;
+  const { measured, harmful, flagged, noEffectFound, unmeasured } = findings;
   const parts = [
     measured > 0 && `${measured} ${measured === 1 ? "row helps" : "rows help"}`,
     harmful > 0 && `${harmful} ${harmful === 1 ? "harms" : "harm"}`,
+    flagged > 0 && `${flagged} ${flagged === 1 ? "is" : "are"} flagged and not confirmed`,
     noEffectFound > 0 && `no effect was found for ${noEffectFound}`,
     unmeasured > 0 && `${unmeasured} could not be measured`,
   ].filter((part) => part !== false);
@@ -66,7 +67,7 @@ export function nextStep({ status, findings, results }: Pick<ExperimentDetail, "
   if (status !== "completed" || !findings) return null;
   const toRetire = results.filter(({ label, confirmed, state }) => label === "harmful" && confirmed && (state === "active" || state === "shadow")).length;
   const toApprove = results.filter(({ label, confirmed, state }) => label === "measured" && confirmed && (state === "proposed" || state === "shadow")).length;
-  const open = results.filter(({ label, confirmed }) => (label === "harmful" || label === "measured") && !confirmed).length;
+  const open = results.filter(({ label }) => label === "flagged").length;
   const parts = [
     toRetire > 0 && `To retire ${toRetire === 1 ? "what harms" : `${toRetire} that harm`} is proposed on Knowledge.`,
     toApprove > 0 && `To approve ${toApprove === 1 ? "what helps and is in no prompt" : `${toApprove} that help and are in no prompt`} is proposed on Knowledge.`,
@@ -84,10 +85,11 @@ export function pWords(p: number | null): string {
 /** "1 helps, 1 harms, 3 without effect": for a list. */
 export function findingsWords(findings: Experiment["findings"]): string {
   if (!findings) return "–";
-  const { measured, harmful, noEffectFound, unmeasured } = findings;
+  const { measured, harmful, flagged, noEffectFound, unmeasured } = findings;
   const parts = [
     measured > 0 && `${measured} ${measured === 1 ? "helps" : "help"}`,
     harmful > 0 && `${harmful} ${harmful === 1 ? "harms" : "harm"}`,
+    flagged > 0 && `${flagged} flagged`,
     noEffectFound > 0 && `${noEffectFound} no effect found`,
     unmeasured > 0 && `${unmeasured} unmeasured`,
   ].filter((part) => part !== false);
@@ -165,6 +167,18 @@ export function takesLine({ replays, reused, made, tokens, cost }: ExperimentFor
   if (made === 0) return `${plural(replays, "replay")}, all of which are there: nothing is run`;
   const there = reused > 0 ? `: ${made.toLocaleString("en")} to run, ${reused.toLocaleString("en")} there already` : "";
   return `${plural(replays, "replay")}${there}, about ${tokens.toLocaleString("en")} tokens, ${dollars(cost)}`;
+}
+
+/** What each row takes that is tried by itself; null where none is. */
+export function confirmationLine({ confirmationReplaysPerRow: replays, confirmationTokensPerRow: tokens, confirmationCostPerRow: cost }: ExperimentForecast): string | null {
+  if (replays === 0) return null;
+  return `Each row that shows an effect takes up to ${plural(replays, "replay")} more, about ${tokens.toLocaleString("en")} tokens, ${dollars(cost)}.`;
+}
+
+/** The row of which least is known, where that is less than all; null where every row has as many. */
+export function fewestLine({ fewest, replays, power }: ExperimentForecast): string | null {
+  if (power.length === 0 || fewest >= replays) return null;
+  return `Of these, ${plural(fewest, "replay")} say something about the row that is known least; the chances are its.`;
 }
 
 /** "5 rows on 12 goldens": what is measured. */

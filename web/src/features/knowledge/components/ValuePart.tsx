@@ -8,7 +8,7 @@ import { Loaded } from "@/ui/Loaded";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useValues } from "../hooks/useKnowledge";
 import { type KnowledgeAct, stepLabel } from "../lib/keys";
-import { LABEL_LOOK, evidenceWords, figureOf, fixed, isMeasurable, pairsWords, proposalOf, staleLine, valueOf, valueScale, valueSentence } from "../lib/value";
+import { LABEL_LOOK, evidenceWords, figureOf, fixed, isMeasurable, lostWords, pairsWords, proposalOf, staleLine, valueOf, valueScale, valueSentence } from "../lib/value";
 import classes from "./knowledge.module.css";
 
 interface ValuePartProps {
@@ -75,6 +75,7 @@ function Measured({ value }: { value: MeasuredValue }) {
   const figure = figureOf(value);
   const isKnown = figure !== null && value.label !== "unmeasured";
   const scale = figure && valueScale([figure]);
+  const lost = lostWords(value.lost_with, value.lost_without);
   return (
     <div className={classes.measured} data-old={value.stale || undefined}>
       {value.stale && (
@@ -96,13 +97,18 @@ function Measured({ value }: { value: MeasuredValue }) {
         <Badge component="span" size="sm" color={value.stale ? "gray" : color} title={means} miw="max-content" leftSection={<span aria-hidden>{sign}</span>}>
           {value.reason === "never_applied" ? "Never applied" : label}
         </Badge>
-        {isKnown && value.label !== "no effect found" && (
+        {isKnown && (value.label === "measured" || value.label === "harmful") && (
           <Badge component="span" size="sm" color="gray" title="Whether pairs of replays with it and without it say so too" miw="max-content">
             {value.confirmed ? "Confirmed" : "Not confirmed"}
           </Badge>
         )}
       </div>
       <Text size="sm">{valueSentence(value)}</Text>
+      {lost && (
+        <Text size="sm" c="dimmed">
+          {lost}.
+        </Text>
+      )}
       {isKnown && scale && (
         <div className={classes.measuredMark}>
           <IntervalMark value={figure.delta} low={figure.low} high={figure.high} scale={scale} isPale={value.stale} label={fixed} />
@@ -112,7 +118,7 @@ function Measured({ value }: { value: MeasuredValue }) {
         <Fact name="Agent">
           <bdi>{value.agent}</bdi>, version {value.agent_version}
         </Fact>
-        <Fact name="Model">{value.model ?? "None: it is scripted"}</Fact>
+        <Fact name="Model">{value.model ?? "Not known: whoever runs the agent chooses it"}</Fact>
         <Fact name="Goldens">
           <bdi>{value.set}</bdi>, version {value.set_version}
         </Fact>
@@ -128,7 +134,7 @@ function Measured({ value }: { value: MeasuredValue }) {
       {(value.targeted ?? value.guard) && (
         <Text size="xs" c="dimmed" mt={6}>
           Evidence may be looked at any time; 20 is enough. A row that does nothing ever comes to it at most once in 20.
-          {value.harm_excluded !== null && ` That it spoils more than ${Math.round(value.harm_excluded * 100)}% of goldens is ruled out.`}
+          {value.harm_excluded !== null && ` That it spoils more than ${Math.round(value.harm_excluded * 100)}% of goldens like these is ruled out, by the number of goldens.`}
         </Text>
       )}
     </div>

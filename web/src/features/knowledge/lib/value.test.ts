@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { measured, row } from "@/testing/knowledge";
-import { evidenceWords, figureOf, isMeasurable, pairsWords, proposalOf, staleLine, valueOf, valueScale, valueSentence, valueThen } from "./value";
+import { evidenceWords, figureOf, isMeasurable, lostWords, pairsWords, proposalOf, staleLine, valueOf, valueScale, valueSentence, valueThen } from "./value";
 
 const unmeasured = { ...measured, label: "unmeasured" as const, basis: null, delta: null, low: null, high: null, n: 0 };
 
@@ -46,7 +46,7 @@ test.each([
 ])("e-values of %f and %f are told", (e_helps, e_harms, words) => expect(evidenceWords({ e_helps, e_harms })).toBe(words));
 
 test("pairs are counted, also those that came to the same", () => {
-  expect(pairsWords({ goldens: 1, pairs: 20, wins: 9, losses: 1, e_helps: 1, e_harms: 1 })).toBe("20 pairs on 1 golden: 9 better with it, 1 worse, 10 the same");
+  expect(pairsWords({ goldens: 1, pairs: 20, wins: 9, losses: 1, lost_with: 0, lost_without: 0, e_helps: 1, e_harms: 1 })).toBe("20 pairs on 1 golden: 9 better with it, 1 worse, 10 the same");
 });
 
 test("what helps is proposed to be approved, what harms to be retired or rejected", () => {
@@ -70,4 +70,12 @@ test("a step of a history says the figure that it was taken on", () => {
   expect(valueThen({ value: "unmeasured" })).toBe("unmeasured");
   expect(valueThen({ value: { ...measured, stale: true } })).toBe("+4.1 (1.2 to 7.0), n\u00a048");
   expect([valueThen({}), valueThen({ value: null }), valueThen({ value: 3 })]).toEqual([null, null, null]);
+});
+
+test("a row that is flagged says that nothing confirms it yet, and what is lost is said", () => {
+  const flagged = { ...measured, label: "flagged" as const, basis: "halves" as const, confirmed: false };
+  expect(valueOf({ value: flagged, state: "shadow" })).toContain("Flagged, unconfirmed");
+  expect(valueSentence(flagged)).toContain("have not confirmed that");
+  expect(lostWords(3, 1)).toBe("3 replays with it and 1 without it decided nothing");
+  expect(lostWords(0, 0)).toBeNull();
 });

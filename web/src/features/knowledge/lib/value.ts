@@ -20,6 +20,7 @@ type Measured = Pick<MeasuredValue, "label" | "reason" | "basis" | "delta" | "lo
 
 export const LABEL_LOOK: Record<RowLabel, { label: string; color: string; sign: string; means: string }> = {
   measured: { label: "Helps", color: "green", sign: "▲", means: "Replays with it pass more often than replays without it" },
+  flagged: { label: "Flagged, unconfirmed", color: "yellow", sign: "?", means: "It showed an effect among others; pairs of it alone have not confirmed that" },
   harmful: { label: "Harmful", color: "red", sign: "▼", means: "Replays with it pass less often than replays without it" },
   "no effect found": { label: "No effect found", color: "gray", sign: "=", means: "What replays show may be chance; that is not the same as no effect" },
   unmeasured: { label: "Unmeasured", color: "gray", sign: "–", means: "An experiment was made, and cannot tell" },
@@ -28,6 +29,8 @@ export const LABEL_LOOK: Record<RowLabel, { label: string; color: string; sign: 
 /** Why an experiment measured nothing; that it never applied is not a value of 0. */
 export const NO_VALUE_LOOK: Record<NoValue, { short: string; means: string }> = {
   never_applied: { short: "Never applied", means: "It applied to no replay, so there is no value: that is not a value of 0" },
+  not_drawn: { short: "Unmeasured: not drawn", means: "It applies, and no replay that counts was made with it and without it" },
+  lost: { short: "Unmeasured: replays were lost", means: "Too many replays decided nothing, or it depends on what those count as: they asked for what no recording answers" },
   always_present: { short: "Unmeasured: every replay had it", means: "Every replay had it, so there is nothing to compare with" },
   never_present: { short: "Unmeasured: no replay had it", means: "No replay had it, so there is nothing to compare with" },
   not_varied: { short: "Unmeasured: not varied", means: "No golden was replayed both with it and without it" },
@@ -95,6 +98,7 @@ export function valueSentence(value: Measured): string {
   const how = by === "0" ? "as often as" : `${by} points ${delta < 0 ? "less" : "more"} often than`;
   const sure = `The 95% interval is ${fixed(low)} to ${fixed(high)}, by ${byWhat(figure)}.`;
   if (value.label === "no effect found") return `Replays with it passed ${how} without it, which may be chance. ${sure}`;
+  if (value.label === "flagged") return `Among other rows, replays with it passed ${how} without it. Replays of it alone have not confirmed that. ${sure}`;
   return `Replays with it pass ${how} without it. ${sure}`;
 }
 
@@ -134,6 +138,12 @@ function eWords(e: number): string {
 export function pairsWords({ goldens, pairs, wins, losses }: PairedEvidence): string {
   const same = pairs - wins - losses;
   return `${plural(pairs, "pair")} on ${plural(goldens, "golden")}: ${wins} better with it, ${losses} worse, ${same} the same`;
+}
+
+/** "3 replays with it and 1 without it decided nothing"; null where none did. */
+export function lostWords(withIt: number, without: number): string | null {
+  if (withIt + without === 0) return null;
+  return `${plural(withIt, "replay")} with it and ${without.toLocaleString("en")} without it decided nothing`;
 }
 
 /** What was put away is not tried any more. */
