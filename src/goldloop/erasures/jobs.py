@@ -10,14 +10,18 @@ from goldloop.erasures import row_store, service, step_service, store, trace_sto
 from goldloop.erasures.model import ErasureKind, added
 from goldloop.erasures.step_service import STEPS, ErasureOver
 from goldloop.jobs import run_service as runs
+from goldloop.jobs import run_store
+from goldloop.jobs.model import RunStatus
 from goldloop.kit import compute_threads
-from goldloop.kit.db import ERASER_ROLE, Actor, Database
+from goldloop.kit.db import ERASER_ROLE, Actor, Database, Tx
 from goldloop.kit.outside import Outside
 from goldloop.kit.pagination import FIRST_ID
-from goldloop.kit.queue import LONG_QUEUE, job
+from goldloop.kit.queue import LONG_QUEUE, job, periodic
 from goldloop.otlp import service as otlp
 from goldloop.otlp.model import Signal
 from goldloop.otlp.removal import without_traces
+from goldloop.tenants.auth.actors import system_actor
+from goldloop.tenants.workspaces import store as workspaces
 
 SLICE_SECONDS = 600.0  # after that another job goes on, so that none is taken for one that hangs
 BARRIER_SECONDS = 60.0  # for writers that began before the erasure was asked for
@@ -28,6 +32,7 @@ EVENTS_AT_ONCE = 2000
 ROWS_AT_ONCE = 5000
 BLOBS_AT_ONCE = 20
 SPREAD_AT_ONCE = 500
+TENANTS = 1000
 
 
 def blob_folders(tenant_id: UUID) -> tuple[str, ...]:
@@ -48,6 +53,17 @@ async def erase(db: Database, actor: Actor, outside: Outside, *, run_id: str) ->
         return
 
 
+@periodic("erasures.look", cron="7 * * * *")
+async def look(db: Database) -> None:
+    """What was given up or lost its job is tried again: what somebody asked to be gone goes."""
+    after = None
+    while tenants := await workspaces.ids(db, after, TENANTS):
+        for tenant_id in tenants:
+            async with db.in_role(ERASER_ROLE).tx(system_actor(tenant_id)) as tx:
+                await service.take_up_all(tx)
+        after = tenants[-1]
+
+
 class Eraser:
     def __init__(self, db: Database, actor: Actor, outside: Outside, erasure_id: UUID) -> None:
         self.db, self.actor, self.outside, self.id = db, actor, outside, erasure_id
@@ -58,6 +74,7 @@ class Eraser:
             await store.within(tx, self.id)
             run = await runs.start(tx, self.id)
             if run is None:
+                await self._take_up(tx)
                 return
             erasure = await step_service.access(tx, self.id)
         self.job_id = run.job_id or self.id
@@ -72,6 +89,12 @@ class Eraser:
                     await store.within(tx, self.id)
                     await runs.resume(tx, self.id)
                 return
+
+    async def _take_up(self, tx: Tx) -> None:
+        """Somebody has tried this job again after it was given up: its erasure is queued anew."""
+        run = await run_store.find(tx, self.id)
+        if run is not None and run.status is RunStatus.FAILED:
+            await service.take_up(tx, self.id)
 
     async def _round(self) -> bool:
         """All that is known by now; True when that was all."""

@@ -156,6 +156,32 @@ async def lock(tx: Tx, erasure_id: UUID) -> Stored | None:
     return Stored(row["id"], subject, row["gone"], kept, row["requested_at"])
 
 
+async def find_unfinished(tx: Tx, fingerprint: str) -> UUID | None:
+    """The newest that was asked for this and is not over, whatever became of its job."""
+    found: UUID | None = await tx.fetchval(
+        """
+        SELECT e.id FROM erasures e WHERE e.tenant_id = $1 AND e.fingerprint = $2 AND e.ended_at IS NULL
+        ORDER BY e.requested_at DESC, e.id DESC LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        fingerprint,
+    )
+    return found
+
+
+async def list_unfinished(tx: Tx, statuses: Sequence[RunStatus]) -> list[UUID]:
+    """Those whose run is in one of these states and that are not over, the oldest first."""
+    rows = await tx.fetch(
+        """
+        SELECT e.id FROM erasures e JOIN runs r ON r.tenant_id = e.tenant_id AND r.id = e.id
+        WHERE e.tenant_id = $1 AND e.ended_at IS NULL AND r.status = ANY ($2) ORDER BY e.requested_at, e.id
+        """,
+        tx.actor.tenant_id,
+        [str(each) for each in statuses],
+    )
+    return [row["id"] for row in rows]
+
+
 async def find_fingerprint(tx: Tx, erasure_id: UUID) -> str | None:
     found: str | None = await tx.fetchval(
         "SELECT e.fingerprint FROM erasures e WHERE e.tenant_id = $1 AND e.id = $2",
