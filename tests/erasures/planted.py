@@ -2,7 +2,9 @@
 
 import asyncio
 import gzip
+import io
 import json
+import zipfile
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,12 +16,14 @@ from uuid import UUID
 
 import httpx
 
+from goldloop.archives.jobs import write
 from goldloop.erasures.jobs import erase
 from goldloop.kit.clock import now
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import bin_dir, superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
+from goldloop.retention import jobs as retention_jobs
 from goldloop.sessions.payloads import LARGE
 from tests.conversations.chats import Chats, make_chats
 from tests.feedback.signals import Signals, make_signals
@@ -58,6 +62,17 @@ class Ground:
 
     async def erase(self, **subject: Any) -> Any:
         return await self.work(await self.ask(**subject))
+
+    async def make_archive(self) -> Any:
+        """Of the workspace as it is, as a worker writes it."""
+        workspace = self.desk.workspace
+        archive = ok(await self.admin.post("/api/archives", json={}))
+        await write(workspace.db, workspace.system, outside=self.outside, run_id=archive["id"])
+        return ok(await self.admin.get(f"/api/archives/{archive['id']}"))
+
+    async def let_go(self) -> None:
+        """Begin the next batch of what retention finds due."""
+        await retention_jobs.let_go(self.desk.workspace.db, self.desk.workspace.system)
 
     async def rows(self, sql: str, *args: Any) -> list[Any]:
         return await self.chats.rows(sql, *args)
@@ -192,6 +207,7 @@ async def plant(ground: Ground) -> dict[str, Any]:
     await desk.promote(kept, "summary")
     found["promoted"] = kept
     await _plant_rest(ground, found, listed)
+    found["archive"] = await ground.make_archive()
     return found
 
 
@@ -347,6 +363,8 @@ def files_with(folder: Path, *words: str) -> list[str]:
         content = file.read_bytes()
         with suppress(OSError):
             content += gzip.decompress(content)
+        with suppress(zipfile.BadZipFile), zipfile.ZipFile(io.BytesIO(content)) as archive:
+            content += b"".join(archive.read(name) for name in archive.namelist())
         if any(word.encode() in content or word in str(file) for word in words):
             found.append(str(file.relative_to(folder)))
     return found

@@ -25,7 +25,9 @@ async def test_nothing_that_an_end_user_said_is_anywhere_after_they_were_deleted
     words = (ground.word, ground.user)
     blobs = Path(outside.blobs.url)
     assert (await tables_with(data_dir, database_url, *words)).keys() >= REACHED
-    assert len(files_with(blobs, *words)) > 2
+    before = files_with(blobs, *words)
+    assert len(before) > 3
+    assert any(found["archive"]["id"] in each for each in before), "an archive has it"
     counted = ok(
         await ground.admin.post("/api/erasures/preview", json={"kind": "end_user", "user_id": ground.user})
     )
@@ -46,6 +48,8 @@ async def test_nothing_that_an_end_user_said_is_anywhere_after_they_were_deleted
     assert ok(await ground.admin.get(f"/api/erasures/{asked['id']}")) == done
 
     # What stays keeps no text, and the report says so.
+    assert done["gone"]["archives"] == 1
+    assert code(await ground.admin.get(f"/api/archives/{found['archive']['id']}"))[0] == 404
     assert done["gone"]["goldens"] == 1
     kept = {each["what"]: each for each in done["kept"]}
     assert kept["entity_responses"]["ids"] == [found["promoted"]["id"]]

@@ -5,6 +5,7 @@ import asyncio
 import time
 from uuid import UUID
 
+from goldloop.archives import parts as archive_parts
 from goldloop.conversations.turns.logs import log_folder
 from goldloop.erasures import row_store, service, step_service, store, trace_store, workspace_store
 from goldloop.erasures.model import ErasureKind, added
@@ -110,6 +111,7 @@ class Eraser:
         if self.kind is not ErasureKind.RETENTION:
             await self._scrub_sessions()
         await self._scrub_eval_runs()
+        await self._delete_archives()
         await self._delete_blobs()
         await self._scrub_log()
         async with self.db.tx(self.actor) as tx:
@@ -186,6 +188,14 @@ class Eraser:
             goldens = [UUID(place[0]) for place in await store.list_items(tx, self.id, "golden")]
             changed = await row_store.scrub_eval_runs(tx, goldens)
             await step_service.add_gone(tx, self.id, {"eval_runs (text)": changed})
+
+    async def _delete_archives(self) -> None:
+        """Their parts. No row names them any more, and no backup is one: it has what they were made of."""
+        async with self.db.tx(self.actor) as tx:
+            await step_service.access(tx, self.id)
+            found = [UUID(place[0]) for place in await store.list_items(tx, self.id, "archive")]
+        for archive_id in found:
+            await archive_parts.remove(self.outside.blobs, self.actor.tenant_id, archive_id)
 
     async def _delete_blobs(self) -> None:
         """When no row names them any more. Not while a backup is made: its dump may name them."""

@@ -30,6 +30,7 @@ const FOUND: Record<string, [one: string, many: string]> = {
   record: ["record", "records"],
   trace: ["trace", "traces"],
   golden: ["golden, which is revoked", "goldens, which are revoked"],
+  archive: ["exported archive", "exported archives"],
   alternative: ["alternative of a golden", "alternatives of goldens"],
 };
 
