@@ -21,6 +21,7 @@ from goldloop.kit.queue import LONG_QUEUE, job, periodic
 from goldloop.otlp import service as otlp
 from goldloop.otlp.model import Signal
 from goldloop.otlp.removal import without_traces
+from goldloop.otlp.waiting_service import WaitingTrace, list_waiting, those_of
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.workspaces import store as workspaces
 
@@ -33,6 +34,7 @@ EVENTS_AT_ONCE = 2000
 ROWS_AT_ONCE = 5000
 BLOBS_AT_ONCE = 20
 SPREAD_AT_ONCE = 500
+WAITING_AT_ONCE = 50
 TENANTS = 1000
 
 
@@ -103,6 +105,8 @@ class Eraser:
         async with self.db.tx(self.actor) as tx:
             await step_service.access(tx, self.id)
             await service.gather(tx, self.id, narrow=self.kind is ErasureKind.RETENTION)
+        if self.kind is not ErasureKind.RETENTION:
+            await self._find_waiting_traces()
         for kind in STEPS:
             while await self._some(kind):
                 if time.monotonic() > self.until:
@@ -137,6 +141,25 @@ class Eraser:
             async with self.db.tx(self.actor) as tx:
                 await step_service.access(tx, self.id)
                 count = await otlp.spread(tx, SPREAD_AT_ONCE)
+
+    async def _find_waiting_traces(self) -> None:
+        """Spans that came before it was asked for and are not derived: they would be sessions again when it is over."""
+        waiting: list[WaitingTrace] = []
+        after: str | None = ""
+        while after is not None:
+            async with self.db.tx(self.actor) as tx:
+                erasure = await step_service.access(tx, self.id)
+                some, after = await list_waiting(tx, erasure.requested_at, after, WAITING_AT_ONCE)
+                waiting += some
+        async with self.db.tx(self.actor) as tx:
+            await step_service.access(tx, self.id)
+            users = {place[0] for place in await store.list_items(tx, self.id, "end_user")}
+            conversations = {
+                (place[0], place[1]) for place in await store.list_items(tx, self.id, "conversation")
+            }
+            names = await store.list_session_names(tx, self.id)
+            found = those_of(waiting, users, names, conversations)
+            await store.add_items(tx, self.id, "trace", [[each] for each in found])
 
     async def _some(self, kind: str) -> int:
         async with self.db.tx(self.actor) as tx:

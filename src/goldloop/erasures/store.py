@@ -288,6 +288,20 @@ async def list_promoted(tx: Tx, erasure_id: UUID) -> list[str]:
     return [str(row["id"]) for row in rows]
 
 
+async def list_session_names(tx: Tx, erasure_id: UUID) -> set[str]:
+    """The external ids of the sessions that were found, and of one that is gone already where it was asked for."""
+    rows = await tx.fetch(
+        """
+        SELECT s.external_id AS name FROM erasure_items i JOIN sessions s ON s.tenant_id = i.tenant_id AND s.id = i.place[1]::uuid
+        WHERE i.tenant_id = $1 AND i.erasure_id = $2 AND i.kind = 'session' AND s.external_id IS NOT NULL
+        UNION SELECT b.key FROM erasure_blocks b WHERE b.tenant_id = $1 AND b.erasure_id = $2 AND b.kind = 'session'
+        """,
+        tx.actor.tenant_id,
+        erasure_id,
+    )
+    return {row["name"] for row in rows}
+
+
 async def list_turns_elsewhere(tx: Tx, session_id: UUID, names: Sequence[str]) -> list[str]:
     """Turns that name a session, sent by somebody else than who told of the session."""
     rows = await tx.fetch(
