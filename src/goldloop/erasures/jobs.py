@@ -211,6 +211,7 @@ class Eraser:
             goldens = [UUID(place[0]) for place in await store.list_items(tx, self.id, "golden")]
             changed = await row_store.scrub_eval_runs(tx, goldens)
             await step_service.add_gone(tx, self.id, {"eval_runs (text)": changed})
+            await step_service.add_gone(tx, self.id, await row_store.scrub_notes(tx, self.id))
 
     async def _delete_archives(self) -> None:
         """Their parts. No row names them any more, and no backup is one: it has what they were made of."""
