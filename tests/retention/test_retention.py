@@ -8,6 +8,8 @@ import pytest
 import pytest_asyncio
 
 from goldloop.erasures.jobs import erase
+from goldloop.kit.db import ERASER_ROLE
+from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.retention import jobs, service
 from goldloop.tenants.model import Role
@@ -121,6 +123,47 @@ async def test_old_events_go_and_what_tells_of_erasures_stays(ground: Ground) ->
         )
     }
     assert names == {"erasure.requested", "erasure.done", "retention.changed"}
+
+
+async def test_an_event_that_a_receiver_waits_for_is_kept_until_it_has_it(ground: Ground) -> None:
+    workspace = ground.desk.workspace
+    await ground.chats.say("c")
+    await ground.chats.say("d")
+    asked = await ground.ask(kind="conversation", project="Support", conversation_id="d")
+    endpoint, delivery = new_id(), new_id()
+    async with workspace.db.in_role(ERASER_ROLE).tx(workspace.system) as tx:
+        await tx.execute(f"SET LOCAL app.erasure = '{asked['id']}'")
+        await tx.execute("UPDATE events SET created_at = created_at - interval '100 days'")
+        waited_for = await tx.fetchval(
+            "SELECT id FROM events WHERE topic = 'conversations' ORDER BY id LIMIT 1"
+        )
+        await tx.execute(
+            """
+            INSERT INTO webhook_endpoints (tenant_id, id, url, description, events, secret, created_by_kind)
+            VALUES ($1, $2, 'https://example.com/', '', '{*}', $3, 'system')
+            """,
+            *(tx.actor.tenant_id, endpoint, b"x"),
+        )
+        await tx.execute(
+            """
+            INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, name, subject_id, event_at, next_at, created_at)
+            VALUES ($1, $2, $3, $4, 'turn.added', 'c', now(), now(), now())
+            """,
+            *(tx.actor.tenant_id, delivery, endpoint, waited_for),
+        )
+    await ground.work(asked)
+    wanted = {**NEVER, "events_days": 30}
+    due = ok(await ground.admin.post("/api/retention/preview", json=wanted))
+    (kept,) = due["kept"]
+    assert (kept["what"], kept["why"], kept["ids"]) == ("events", "waiting_delivery", [str(waited_for)])
+    ok(await ground.admin.put("/api/retention", json=wanted))
+    batches = [each for each in await let_go(ground) if each["kind"] == "retention"]
+    assert len(batches) == 1, "what is kept begins no batch after batch"
+    assert {each["what"]: each["ids"] for each in batches[0]["kept"]}["events (waiting_delivery)"] == [
+        str(waited_for)
+    ]
+    (left,) = await ground.rows("SELECT status FROM webhook_deliveries")
+    assert left == {"status": "waiting"}
 
 
 async def test_more_than_a_batch_goes_batch_by_batch(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,9 @@
 what is not done yet."""
 
 import asyncio
+import logging
 import time
+from datetime import timedelta
 from uuid import UUID
 
 from goldloop.archives import parts as archive_parts
@@ -25,10 +27,13 @@ from goldloop.otlp.waiting_service import WaitingTrace, list_waiting, those_of
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.workspaces import store as workspaces
 
+log = logging.getLogger("goldloop.erasures")
+
 SLICE_SECONDS = 600.0  # after that another job goes on, so that none is taken for one that hangs
 BARRIER_SECONDS = 60.0  # for writers that began before the erasure was asked for
 BACKUP_SECONDS = 900.0  # for a backup that is made at this moment
 WAIT_SECONDS = 0.1
+LATER = timedelta(seconds=30)  # when something else had to end first and did not
 SESSIONS_AT_ONCE = 100
 EVENTS_AT_ONCE = 2000
 ROWS_AT_ONCE = 5000
@@ -44,7 +49,7 @@ def blob_folders(tenant_id: UUID) -> tuple[str, ...]:
 
 
 class NotYet(Exception):
-    """Something else has to end first; the job is tried again."""
+    """Something else has to end first; another job goes on later. That is no failure, and is not counted as one."""
 
 
 @job(service.JOB, queue=LONG_QUEUE)
@@ -54,6 +59,9 @@ async def erase(db: Database, actor: Actor, outside: Outside, *, run_id: str) ->
         await eraser.run()
     except ErasureOver:
         return
+    except NotYet as reason:
+        log.info("an erasure waits", extra={"erasure": run_id, "reason": str(reason)})
+        await eraser.go_on_later()
 
 
 @periodic("erasures.look", cron="7 * * * *")
@@ -93,6 +101,11 @@ class Eraser:
                     await runs.resume(tx, self.id)
                 return
 
+    async def go_on_later(self) -> None:
+        async with self.db.tx(self.actor) as tx:
+            await store.within(tx, self.id)
+            await runs.resume(tx, self.id, run_at=await tx.moment() + LATER)
+
     async def _take_up(self, tx: Tx) -> None:
         """Somebody has tried this job again after it was given up: its erasure is queued anew."""
         run = await run_store.find(tx, self.id)
@@ -124,11 +137,11 @@ class Eraser:
     async def _wait_for_writers(self) -> None:
         """Whatever began to write before it was hidden may not have seen that. It ends first, so that nothing comes later."""
         async with self.db.tx(self.actor) as tx:
-            end = await store.snapshot_end(tx)
+            before = await store.list_writers(tx)
         deadline = time.monotonic() + BARRIER_SECONDS
         while True:
             async with self.db.tx(self.actor) as tx:
-                if await store.oldest_writer(tx) >= end:
+                if before.isdisjoint(await store.list_writers(tx)):
                     return
             if time.monotonic() > deadline:
                 raise NotYet("A transaction that began before the erasure goes on for too long")

@@ -315,13 +315,12 @@ async def list_turns_elsewhere(tx: Tx, session_id: UUID, names: Sequence[str]) -
     return [row["place"] for row in rows]
 
 
-async def snapshot_end(tx: Tx) -> int:
-    """Whatever writes and began before now has a lower number than this."""
-    end: int = await tx.fetchval("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")
-    return end
-
-
-async def oldest_writer(tx: Tx) -> int:
-    """The number of the oldest transaction that has written and is not over."""
-    oldest: int = await tx.fetchval("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
-    return oldest
+async def list_writers(tx: Tx) -> set[str]:
+    """The transactions of this database, whoever's, that have written and are not over."""
+    rows = await tx.fetch(
+        """
+        SELECT l.transactionid::text AS id FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+        WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND a.datname = current_database()
+        """
+    )
+    return {row["id"] for row in rows}

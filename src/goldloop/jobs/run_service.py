@@ -7,6 +7,7 @@ The concept that a run belongs to says what happens when it ends. A run whose jo
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -67,12 +68,13 @@ async def start(tx: Tx, run_id: UUID) -> Run | None:
     return found
 
 
-async def resume(tx: Tx, run_id: UUID) -> bool:
-    """Give an open run whose job is done another one, to go on from where it is. False when it is over."""
+async def resume(tx: Tx, run_id: UUID, *, run_at: datetime | None = None) -> bool:
+    """Give an open run whose job is done another one, to go on from where it is, at once or later. False when it is over."""
     found = await store.lock(tx, run_id)
     if found is None or not found.status.is_open:
         return False
-    await store.set_job(tx, run_id, await enqueue(tx, KINDS[found.kind].job, {"run_id": str(run_id)}))
+    job_id = await enqueue(tx, KINDS[found.kind].job, {"run_id": str(run_id)}, run_at=run_at)
+    await store.set_job(tx, run_id, job_id)
     await _notify(tx, found.kind, run_id)
     return True
 
