@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 
+from goldloop.erasures import step_service
 from goldloop.erasures.jobs import erase
 from goldloop.kit.db import ERASER_ROLE
 from goldloop.kit.ids import new_id
@@ -14,9 +15,15 @@ from goldloop.kit.outside import Outside
 from goldloop.retention import jobs, service
 from goldloop.tenants.model import Role
 from tests.erasures.planted import Ground, make_ground
+from tests.factories import Workspace
 from tests.goldens.shelf import Shelf
 from tests.records import Desk, code, ok
 from tests.sessions.recordings import begin, event, send
+
+
+class Killed(Exception):
+    """Where the process ends."""
+
 
 NEVER: dict[str, Any] = {
     "traces_days": 90, "sessions_days": None, "conversations_days": None, "events_days": None
@@ -178,6 +185,45 @@ async def test_more_than_a_batch_goes_batch_by_batch(ground: Ground, monkeypatch
         "SELECT args FROM list_jobs(NULL, NULL, $1, 100) WHERE name = $2", UUID(int=2**128 - 1), jobs.JOB
     )
     assert len(queued) >= 3, "after each batch the next waits at the end of the queue"
+
+
+async def test_a_batch_that_is_killed_half_way_goes_on_and_takes_nothing_of_another_workspace(
+    ground: Ground, other_workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, stranger = ground.desk.workspace, await other_workspace.client(Role.ADMIN)
+    theirs = await begin(stranger)
+    ok(await stranger.post(f"/api/sessions/{theirs['id']}/end", json={"status": "completed"}))
+    await finished(ground)
+    await ground.chats.say("c")
+    await age(ground, "sessions", "created_at", "last_at")
+    await age(ground, "conversations", "last_activity_at")
+    async with other_workspace.db.tx(other_workspace.system) as tx:
+        await tx.execute(
+            "UPDATE sessions SET created_at = created_at - interval '100 days', last_at = last_at - interval '100 days'"
+        )
+    wanted = {**NEVER, "sessions_days": 30, "conversations_days": 30}
+    ok(await ground.admin.put("/api/retention", json=wanted))
+    assert ok(await stranger.get("/api/retention")) == NEVER, "each workspace has days of its own"
+    await jobs.let_go(workspace.db, workspace.system)
+    (batch,) = await erasures(ground)
+    assert code(await stranger.get(f"/api/erasures/{batch['id']}")) == (404, "erasure_not_found")
+    whole = step_service.erase_some
+
+    async def dies(tx: Any, erasure_id: UUID, step: str) -> int:
+        count = await whole(tx, erasure_id, step)
+        if step == "conversation":
+            raise Killed
+        return count
+
+    monkeypatch.setattr(step_service, "erase_some", dies)
+    with pytest.raises(Killed):
+        await ground.work(batch)
+    monkeypatch.undo()
+    await jobs.let_go(workspace.db, workspace.system)
+    assert [each["id"] for each in await erasures(ground)] == [batch["id"]], "no second one beside it"
+    done = await ground.work(batch)
+    assert (done["gone"]["sessions"], done["gone"]["conversations"]) == (1, 1)
+    assert ok(await stranger.get(f"/api/sessions/{theirs['id']}"))["id"] == theirs["id"]
 
 
 async def test_only_an_administrator_says_how_long(ground: Ground) -> None:
