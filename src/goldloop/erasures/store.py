@@ -266,6 +266,46 @@ async def _names_user(tx: Tx, end_user: str) -> bool:
     return found
 
 
+class AskedFor(NamedTuple):
+    id: UUID
+    kind: ErasureKind
+    fingerprint: str
+    requested_at: datetime
+    ended_at: datetime | None
+
+
+async def list_asked_for(tx: Tx) -> list[AskedFor]:
+    """All that somebody asked for, the oldest first."""
+    rows = await tx.fetch(
+        """
+        SELECT e.id, e.kind, e.fingerprint, e.requested_at, e.ended_at FROM erasures e
+        WHERE e.tenant_id = $1 AND e.kind <> 'retention' ORDER BY e.requested_at, e.id
+        """,
+        tx.actor.tenant_id,
+    )
+    return [AskedFor(**{**row, "kind": ErasureKind(row["kind"])}) for row in rows]
+
+
+_NAMES = {
+    ErasureKind.CONVERSATION: "SELECT ARRAY[c.project, c.id] FROM conversations c WHERE c.tenant_id = $1",
+    ErasureKind.SESSION: "SELECT ARRAY[s.id::text] FROM sessions s WHERE s.tenant_id = $1",
+    ErasureKind.RECORD: "SELECT ARRAY[e.id::text] FROM entities e WHERE e.tenant_id = $1",
+    ErasureKind.END_USER: """
+        SELECT ARRAY[u.name] FROM (
+            SELECT c.user_id AS name FROM conversations c WHERE c.tenant_id = $1
+            UNION SELECT t.user_id FROM conv_turns t WHERE t.tenant_id = $1
+            UNION SELECT s.metadata ->> 'user_id' FROM sessions s WHERE s.tenant_id = $1 AND s.metadata ? 'user_id'
+            UNION SELECT m.end_user FROM conv_messages m WHERE m.tenant_id = $1 AND NOT m.by_member
+            UNION SELECT f.end_user FROM feedback f WHERE f.tenant_id = $1) u WHERE u.name IS NOT NULL
+    """,
+}
+
+
+async def list_names(tx: Tx, kind: ErasureKind) -> list[tuple[str, ...]]:
+    """Of all that there is of a kind."""
+    return [tuple(row[0]) for row in await tx.fetch(_NAMES[kind], tx.actor.tenant_id)]
+
+
 async def list_responses(tx: Tx, entity_id: UUID) -> list[str]:
     rows = await tx.fetch(
         "SELECT r.id FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2 ORDER BY r.id",
