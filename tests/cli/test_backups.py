@@ -13,12 +13,12 @@ import pytest
 
 from goldloop.erasures import row_store
 from goldloop.kit.db import connect
-from goldloop.kit.embedded_postgres import superuser_url
+from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres, superuser_url
 from goldloop.kit.outside import Outside
 from tests.conversations.chats import make_chats
 from tests.flows.conftest import desk_on
 from tests.records import ok
-from tests.servers import GOLDLOOP, environment, eventually
+from tests.servers import GOLDLOOP, environment, eventually, open_folder
 
 
 def run(*arguments: str, **settings: str) -> tuple[int, dict[str, Any]]:
@@ -107,6 +107,34 @@ async def test_a_backup_that_is_restored_has_every_row_and_every_blob(
     assert "not empty" in str(refused)
     code, doctor = await asyncio.to_thread(run, "migrate", "status", **there)
     assert code == 0, doctor
+
+
+async def test_restored_into_another_cluster_it_has_its_roles_and_the_owner_may_change_what_it_owns(
+    fresh_database_url: str, data_dir: Path, outside: Outside, tmp_path: Path
+) -> None:
+    await fill(fresh_database_url, outside)
+    superuser = superuser_url(data_dir, urlsplit(fresh_database_url).path.lstrip("/"))
+    settings = {"GOLDLOOP_DATABASE_URL": fresh_database_url, "GOLDLOOP_BLOB_URL": outside.blobs.url}
+    target = str(tmp_path / "backup")
+    code, made = await asyncio.to_thread(run, "backup", target, "--url", superuser, **settings)
+    assert code == 0, made
+    with open_folder() as folder:
+        there = folder / "data"
+        code, done = await asyncio.to_thread(run, "restore", target, "--data-dir", str(there))
+        assert code == 0, done
+        async with embedded_postgres(there, HolderKind.COMMAND) as postgres:
+            code, report = await asyncio.to_thread(run, "doctor", "--data-dir", str(there))
+            assert {each["name"]: each["ok"] for each in report["checks"]}["roles"], report
+            owner = await connect(postgres.url)
+            assert not await owner.fetchval("SELECT pg_has_role(current_user, 'goldloop_eraser', 'USAGE')")
+            rows = await contents(there, postgres.url)
+            async with owner.transaction():
+                tenant = await owner.fetchval("SELECT id FROM tenants")
+                await owner.execute(f"SET LOCAL app.tenant = '{tenant}'")
+                changed = await owner.execute("UPDATE events SET topic = topic")
+            assert changed == f"UPDATE {len(rows['public.events'])}"
+            await owner.close()
+    assert rows == await contents(data_dir, fresh_database_url)
 
 
 async def test_a_restore_that_is_killed_leaves_an_empty_database_and_can_be_done_again(

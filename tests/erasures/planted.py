@@ -2,7 +2,9 @@
 
 import asyncio
 import gzip
+import io
 import json
+import zipfile
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,12 +16,14 @@ from uuid import UUID
 
 import httpx
 
+from goldloop.archives.jobs import write
 from goldloop.erasures.jobs import erase
 from goldloop.kit.clock import now
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import bin_dir, superuser_url
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
+from goldloop.retention import jobs as retention_jobs
 from goldloop.sessions.payloads import LARGE
 from tests.conversations.chats import Chats, make_chats
 from tests.feedback.signals import Signals, make_signals
@@ -58,6 +62,17 @@ class Ground:
 
     async def erase(self, **subject: Any) -> Any:
         return await self.work(await self.ask(**subject))
+
+    async def make_archive(self) -> Any:
+        """Of the workspace as it is, as a worker writes it."""
+        workspace = self.desk.workspace
+        archive = ok(await self.admin.post("/api/archives", json={}))
+        await write(workspace.db, workspace.system, outside=self.outside, run_id=archive["id"])
+        return ok(await self.admin.get(f"/api/archives/{archive['id']}"))
+
+    async def let_go(self) -> None:
+        """Begin the next batch of what retention finds due."""
+        await retention_jobs.let_go(self.desk.workspace.db, self.desk.workspace.system)
 
     async def rows(self, sql: str, *args: Any) -> list[Any]:
         return await self.chats.rows(sql, *args)
@@ -192,6 +207,8 @@ async def plant(ground: Ground) -> dict[str, Any]:
     await desk.promote(kept, "summary")
     found["promoted"] = kept
     await _plant_rest(ground, found, listed)
+    await _plant_notes(ground, found, own)
+    found["archive"] = await ground.make_archive()
     return found
 
 
@@ -303,6 +320,74 @@ async def _plant_rest(ground: Ground, found: dict[str, Any], listed: list[Any]) 
         )
 
 
+async def _plant_notes(ground: Ground, found: dict[str, Any], session: Any) -> None:
+    """What people wrote beside it, and what receivers answered."""
+    word, workspace = ground.word, ground.desk.workspace
+    retraction, sourced, endpoint, delivery = new_id(), new_id(), new_id(), new_id()
+    async with workspace.db.tx(workspace.system) as tx:
+        ref = f"session:{session['id']}"
+        source = await tx.fetchval("SELECT s.ref FROM response_sources s WHERE strpos(s.ref, $1) > 0", word)
+        for each, what, kind in ((retraction, ref, "session"), (sourced, source, "source")):
+            await tx.execute(
+                """
+                INSERT INTO chain_retractions (tenant_id, id, ref, kind, reason, truncated, created_at, created_by_kind)
+                VALUES ($1, $2, $3, $4, $5, false, now(), 'system')
+                """,
+                *(tx.actor.tenant_id, each, what, kind, f"It is about {word}"),
+            )
+        await tx.execute(
+            """
+            INSERT INTO chain_items (tenant_id, id, retraction_id, ref, kind, depth, waits, verdict, note, created_at, settled_at)
+            VALUES ($1, $2, $3, $4, 'response', 1, false, 'kept', $5, now(), now())
+            """,
+            *(tx.actor.tenant_id, new_id(), retraction, f"response:{found['promoted']['id']}", f"Not {word}"),
+        )
+        event_id = await tx.fetchval("SELECT e.id FROM events e WHERE strpos(e.subject_id, $1) > 0", word)
+        if event_id is None:
+            event_id = await tx.fetchval(
+                "SELECT e.id FROM events e WHERE e.subject_id = $1 LIMIT 1", session["id"]
+            )
+        await tx.execute(
+            """
+            INSERT INTO webhook_endpoints (tenant_id, id, url, description, events, secret, created_by_kind)
+            VALUES ($1, $2, 'https://example.com/', '', '{*}', $3, 'system')
+            """,
+            *(tx.actor.tenant_id, endpoint, b"x"),
+        )
+        await tx.execute(
+            """
+            INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, name, subject_id, event_at, status, next_at, created_at)
+            VALUES ($1, $2, $3, $4, 'session.created', $5, now(), 'delivered', now(), now())
+            """,
+            *(tx.actor.tenant_id, delivery, endpoint, event_id, f"s-{word}"),
+        )
+        await tx.execute(
+            """
+            INSERT INTO webhook_attempts (tenant_id, delivery_id, number, at, milliseconds, status, request_headers, answer_type, answer)
+            VALUES ($1, $2, 1, now(), 1, 200, '{}', 'text/plain', $3)
+            """,
+            *(tx.actor.tenant_id, delivery, f"Thanks for {word}"),
+        )
+
+
+async def plant_label(data_dir: Path, url: str, ground: Ground, found: dict[str, Any]) -> None:
+    """A label of the replay, without the judge and the sample that it would be of."""
+    connection = await connect(superuser_url(data_dir, urlsplit(url).path.lstrip("/")))
+    try:
+        await connection.execute("SET session_replication_role = replica")
+        await connection.execute(
+            """
+            INSERT INTO eval_judge_labels (tenant_id, id, judge_id, sample_id, replay_id, version, "values", note, labelled_by, labelled_at)
+            VALUES ($1, $2, $2, $2, $3, 1, $4, $5, $2, now())
+            """,
+            *(ground.desk.workspace.id, new_id(), UUID(found["run"]["replay_id"])),
+            {"said": f"It is {ground.word}", "score": 3},
+            f"Ask {ground.word}",
+        )
+    finally:
+        await connection.close()
+
+
 async def tables_with(data_dir: Path, url: str, *words: str) -> dict[str, int]:
     """Every table of the database that has one of the words in any column, with how many rows."""
     connection = await connect(superuser_url(data_dir, urlsplit(url).path.lstrip("/")))
@@ -347,6 +432,8 @@ def files_with(folder: Path, *words: str) -> list[str]:
         content = file.read_bytes()
         with suppress(OSError):
             content += gzip.decompress(content)
+        with suppress(zipfile.BadZipFile), zipfile.ZipFile(io.BytesIO(content)) as archive:
+            content += b"".join(archive.read(name) for name in archive.namelist())
         if any(word.encode() in content or word in str(file) for word in words):
             found.append(str(file.relative_to(folder)))
     return found

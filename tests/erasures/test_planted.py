@@ -4,7 +4,7 @@ from pathlib import Path
 from uuid import UUID
 
 from goldloop.kit.outside import Outside
-from tests.erasures.planted import Ground, dump_has, files_with, plant, tables_with
+from tests.erasures.planted import Ground, dump_has, files_with, plant, plant_label, tables_with
 from tests.goldens.shelf import GOLDEN
 from tests.records import code, ok
 
@@ -14,6 +14,8 @@ REACHED = {
     "public.conversations", "public.entity_responses", "public.eval_replays", "public.eval_runs", "public.events",
     "public.feedback", "public.feedback_words", "public.goldens", "public.idempotency_keys", "public.marks",
     "public.otel_traces", "public.prompt_manifests", "public.session_events", "public.session_words", "public.sessions",
+    "public.chain_items", "public.chain_retractions", "public.eval_judge_labels", "public.webhook_attempts",
+    "public.webhook_deliveries",
     "public.shared_context", "public.shared_context_history", "public.shared_context_words", "otel_batches (packed)",
 }  # fmt: skip
 
@@ -22,10 +24,13 @@ async def test_nothing_that_an_end_user_said_is_anywhere_after_they_were_deleted
     ground: Ground, data_dir: Path, database_url: str, outside: Outside
 ) -> None:
     found = await plant(ground)
+    await plant_label(data_dir, database_url, ground, found)
     words = (ground.word, ground.user)
     blobs = Path(outside.blobs.url)
     assert (await tables_with(data_dir, database_url, *words)).keys() >= REACHED
-    assert len(files_with(blobs, *words)) > 2
+    before = files_with(blobs, *words)
+    assert len(before) > 3
+    assert any(found["archive"]["id"] in each for each in before), "an archive has it"
     counted = ok(
         await ground.admin.post("/api/erasures/preview", json={"kind": "end_user", "user_id": ground.user})
     )
@@ -46,6 +51,8 @@ async def test_nothing_that_an_end_user_said_is_anywhere_after_they_were_deleted
     assert ok(await ground.admin.get(f"/api/erasures/{asked['id']}")) == done
 
     # What stays keeps no text, and the report says so.
+    assert done["gone"]["archives"] == 1
+    assert code(await ground.admin.get(f"/api/archives/{found['archive']['id']}"))[0] == 404
     assert done["gone"]["goldens"] == 1
     kept = {each["what"]: each for each in done["kept"]}
     assert kept["entity_responses"]["ids"] == [found["promoted"]["id"]]
@@ -59,6 +66,9 @@ async def test_nothing_that_an_end_user_said_is_anywhere_after_they_were_deleted
     )
     assert replay == {"accuracy": 0.5, "outcome": "failed", "comparison": None}
     assert code(await ground.admin.get(f"{GOLDEN}/{found['golden']['sessionId']}"))[0] == 404
+
+    (label,) = await ground.rows('SELECT "values" FROM eval_judge_labels')
+    assert label == {"values": {"said": "(erased)", "score": 3}}
 
     # What others said and what rests on it is there still.
     other = ok(await ground.admin.get(f"/api/sessions/{found['bystander']['sessionId']}"))

@@ -466,12 +466,30 @@ async def test_a_login_that_owns_the_database_and_may_become_our_roles_suffices(
         limited = await connect(f"postgresql://{name}:x@{url}")
         await runner.up(limited)
         assert (await runner.status(limited)).current
+        assert await _owns_what_it_changes(limited)
         await runner.down(limited, 0)
         await limited.close()
     finally:
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
         await admin.execute(f"DROP ROLE {name}")
         await admin.close()
+
+
+async def _owns_what_it_changes(owner: asyncpg.Connection) -> bool:
+    """Whoever was granted the eraser so that they inherit it is not bound as it is, to erasures."""
+    tenant = new_id()
+    async with owner.transaction():
+        await owner.execute(f"SET LOCAL app.tenant = '{tenant}'")
+        await owner.execute("INSERT INTO tenants (id, slug, name) VALUES ($1, 'a', 'A')", tenant)
+        await owner.execute(
+            "INSERT INTO workspace_settings (tenant_id, section, value) VALUES ($1, 'a', '{}')", tenant
+        )
+        changed = await owner.execute(
+            "UPDATE workspace_settings SET value = '{}' WHERE tenant_id = $1", tenant
+        )
+        deleted = await owner.execute("DELETE FROM workspace_settings WHERE tenant_id = $1", tenant)
+        await owner.execute("DELETE FROM tenants WHERE id = $1", tenant)
+        return (changed, deleted) == ("UPDATE 1", "DELETE 1")
 
 
 @pytest.mark.parametrize(

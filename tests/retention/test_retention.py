@@ -7,14 +7,23 @@ from uuid import UUID
 import pytest
 import pytest_asyncio
 
+from goldloop.erasures import step_service
 from goldloop.erasures.jobs import erase
+from goldloop.kit.db import ERASER_ROLE
+from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.retention import jobs, service
 from goldloop.tenants.model import Role
 from tests.erasures.planted import Ground, make_ground
+from tests.factories import Workspace
 from tests.goldens.shelf import Shelf
 from tests.records import Desk, code, ok
 from tests.sessions.recordings import begin, event, send
+
+
+class Killed(Exception):
+    """Where the process ends."""
+
 
 NEVER: dict[str, Any] = {
     "traces_days": 90, "sessions_days": None, "conversations_days": None, "events_days": None
@@ -123,6 +132,47 @@ async def test_old_events_go_and_what_tells_of_erasures_stays(ground: Ground) ->
     assert names == {"erasure.requested", "erasure.done", "retention.changed"}
 
 
+async def test_an_event_that_a_receiver_waits_for_is_kept_until_it_has_it(ground: Ground) -> None:
+    workspace = ground.desk.workspace
+    await ground.chats.say("c")
+    await ground.chats.say("d")
+    asked = await ground.ask(kind="conversation", project="Support", conversation_id="d")
+    endpoint, delivery = new_id(), new_id()
+    async with workspace.db.in_role(ERASER_ROLE).tx(workspace.system) as tx:
+        await tx.execute(f"SET LOCAL app.erasure = '{asked['id']}'")
+        await tx.execute("UPDATE events SET created_at = created_at - interval '100 days'")
+        waited_for = await tx.fetchval(
+            "SELECT id FROM events WHERE topic = 'conversations' ORDER BY id LIMIT 1"
+        )
+        await tx.execute(
+            """
+            INSERT INTO webhook_endpoints (tenant_id, id, url, description, events, secret, created_by_kind)
+            VALUES ($1, $2, 'https://example.com/', '', '{*}', $3, 'system')
+            """,
+            *(tx.actor.tenant_id, endpoint, b"x"),
+        )
+        await tx.execute(
+            """
+            INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, name, subject_id, event_at, next_at, created_at)
+            VALUES ($1, $2, $3, $4, 'turn.added', 'c', now(), now(), now())
+            """,
+            *(tx.actor.tenant_id, delivery, endpoint, waited_for),
+        )
+    await ground.work(asked)
+    wanted = {**NEVER, "events_days": 30}
+    due = ok(await ground.admin.post("/api/retention/preview", json=wanted))
+    (kept,) = due["kept"]
+    assert (kept["what"], kept["why"], kept["ids"]) == ("events", "waiting_delivery", [str(waited_for)])
+    ok(await ground.admin.put("/api/retention", json=wanted))
+    batches = [each for each in await let_go(ground) if each["kind"] == "retention"]
+    assert len(batches) == 1, "what is kept begins no batch after batch"
+    assert {each["what"]: each["ids"] for each in batches[0]["kept"]}["events (waiting_delivery)"] == [
+        str(waited_for)
+    ]
+    (left,) = await ground.rows("SELECT status FROM webhook_deliveries")
+    assert left == {"status": "waiting"}
+
+
 async def test_more_than_a_batch_goes_batch_by_batch(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "BATCH", 2)
     for number in range(5):
@@ -135,6 +185,45 @@ async def test_more_than_a_batch_goes_batch_by_batch(ground: Ground, monkeypatch
         "SELECT args FROM list_jobs(NULL, NULL, $1, 100) WHERE name = $2", UUID(int=2**128 - 1), jobs.JOB
     )
     assert len(queued) >= 3, "after each batch the next waits at the end of the queue"
+
+
+async def test_a_batch_that_is_killed_half_way_goes_on_and_takes_nothing_of_another_workspace(
+    ground: Ground, other_workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, stranger = ground.desk.workspace, await other_workspace.client(Role.ADMIN)
+    theirs = await begin(stranger)
+    ok(await stranger.post(f"/api/sessions/{theirs['id']}/end", json={"status": "completed"}))
+    await finished(ground)
+    await ground.chats.say("c")
+    await age(ground, "sessions", "created_at", "last_at")
+    await age(ground, "conversations", "last_activity_at")
+    async with other_workspace.db.tx(other_workspace.system) as tx:
+        await tx.execute(
+            "UPDATE sessions SET created_at = created_at - interval '100 days', last_at = last_at - interval '100 days'"
+        )
+    wanted = {**NEVER, "sessions_days": 30, "conversations_days": 30}
+    ok(await ground.admin.put("/api/retention", json=wanted))
+    assert ok(await stranger.get("/api/retention")) == NEVER, "each workspace has days of its own"
+    await jobs.let_go(workspace.db, workspace.system)
+    (batch,) = await erasures(ground)
+    assert code(await stranger.get(f"/api/erasures/{batch['id']}")) == (404, "erasure_not_found")
+    whole = step_service.erase_some
+
+    async def dies(tx: Any, erasure_id: UUID, step: str) -> int:
+        count = await whole(tx, erasure_id, step)
+        if step == "conversation":
+            raise Killed
+        return count
+
+    monkeypatch.setattr(step_service, "erase_some", dies)
+    with pytest.raises(Killed):
+        await ground.work(batch)
+    monkeypatch.undo()
+    await jobs.let_go(workspace.db, workspace.system)
+    assert [each["id"] for each in await erasures(ground)] == [batch["id"]], "no second one beside it"
+    done = await ground.work(batch)
+    assert (done["gone"]["sessions"], done["gone"]["conversations"]) == (1, 1)
+    assert ok(await stranger.get(f"/api/sessions/{theirs['id']}"))["id"] == theirs["id"]
 
 
 async def test_only_an_administrator_says_how_long(ground: Ground) -> None:

@@ -10,6 +10,7 @@ from litestar.response import Stream
 from goldloop.archives import parts, service
 from goldloop.archives.model import (
     Archive,
+    ArchiveDuringErasure,
     ArchiveExists,
     ArchiveNotFound,
     ArchiveNotReady,
@@ -46,7 +47,7 @@ async def list_archives(
 @post(
     "/",
     opt=needs(ARCHIVES_MANAGE),
-    responses=problems(ArchiveOpen, ArchiveExists, body=True),
+    responses=problems(ArchiveOpen, ArchiveExists, ArchiveDuringErasure, body=True),
     summary="Export everything that the workspace owns into one archive, in the background",
 )
 async def start_archive(data: JSONBody[NewArchive], db: Db, actor: Who) -> Archive:

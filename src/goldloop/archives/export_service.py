@@ -10,7 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from goldloop import __version__
-from goldloop.archives import row_store
+from goldloop.archives import row_store, store
 from goldloop.archives.model import (
     BLOBS,
     FORMAT,
@@ -59,6 +59,7 @@ async def write_archive(
         async with db.snapshot(actor) as tx:
             if personal:
                 await row_store.open_personal(tx)
+            await store.check_nothing_is_erased(tx)
             made_at = await tx.moment()
             plan = await _plan(tx, personal=personal)
             tables = {

@@ -29,6 +29,13 @@ class ArchiveOpen(Conflict):
     code, title = "archive_open", "An archive of this workspace is being written"
 
 
+class ArchiveDuringErasure(Conflict):
+    code, title = (
+        "archive_during_erasure",
+        "Something is being deleted, of which an archive would have a part still",
+    )
+
+
 class ArchiveOver(Conflict):
     code, title = "archive_over", "Only an archive that is being written can be cancelled"
 

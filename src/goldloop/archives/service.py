@@ -47,6 +47,7 @@ async def start(tx: Tx, archive_id: UUID | None) -> Archive:
         return known.shown
     if opened := await run_store.find_open(tx, store.KIND, store.KIND):
         raise ArchiveOpen(conflict={"id": str(opened.id), "status": opened.status})
+    await store.check_nothing_is_erased(tx)
     made_id = archive_id or new_id()
     if await run_store.find(tx, made_id):
         raise ArchiveExists(conflict={"id": str(made_id)})

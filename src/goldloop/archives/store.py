@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.archives.model import Archive, Manifest, contents_of
+from goldloop.archives.model import Archive, ArchiveDuringErasure, Manifest, contents_of
 from goldloop.jobs.model import Run
 from goldloop.jobs.run_store import COLUMNS
 from goldloop.jobs.run_store import from_row as run_from_row
@@ -70,6 +70,17 @@ async def list_newest_first(tx: Tx, before: tuple[object, UUID], limit: int) -> 
         limit,
     )
     return [from_row(row) for row in rows]
+
+
+async def check_nothing_is_erased(tx: Tx) -> None:
+    """What is being deleted is hidden, and what hangs on it goes row by row: an archive of that moment would keep what is
+    to be gone, and could not be imported. What retention lets go is not hidden, and hangs together at any moment."""
+    opened = await tx.fetchval(
+        "SELECT e.id FROM erasures e WHERE e.tenant_id = $1 AND e.ended_at IS NULL AND e.kind <> 'retention' LIMIT 1",
+        tx.actor.tenant_id,
+    )
+    if opened is not None:
+        raise ArchiveDuringErasure(conflict={"erasure_id": str(opened)})
 
 
 async def set_written(

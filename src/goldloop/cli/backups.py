@@ -237,7 +237,8 @@ async def _make_roles(urls: Urls) -> None:
             if not await connection.fetchval("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", role):
                 await connection.execute(f"CREATE ROLE {role} NOLOGIN NOSUPERUSER NOBYPASSRLS")
             if not await connection.fetchval("SELECT pg_has_role(current_user, $1, 'SET')", role):
-                await connection.execute(f"GRANT {role} TO CURRENT_USER")
+                how = " WITH INHERIT FALSE, SET TRUE" if role == ERASER_ROLE else ""
+                await connection.execute(f"GRANT {role} TO CURRENT_USER{how}")
         if not await connection.fetchval("SELECT pg_has_role($1, $2, 'USAGE')", ERASER_ROLE, WORKER_ROLE):
             await connection.execute(f"GRANT {WORKER_ROLE} TO {ERASER_ROLE}")
     except asyncpg.InsufficientPrivilegeError as error:

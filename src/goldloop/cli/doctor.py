@@ -8,7 +8,7 @@ import msgspec
 
 from goldloop import __version__
 from goldloop.kit import embedded_postgres, web
-from goldloop.kit.db import APP_ROLE, WORKER_ROLE, connect, open_database
+from goldloop.kit.db import APP_ROLE, ERASER_ROLE, WORKER_ROLE, connect, open_database
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import ADDRESSES, Setting, Settings, is_secret
 from goldloop.migrations import runner as migrations
@@ -155,7 +155,7 @@ async def _database_checks(url: str) -> list[Check]:
             SELECT wanted.name, r.rolsuper OR r.rolbypassrls AS strong, pg_has_role(current_user, r.oid, 'SET') AS usable
             FROM unnest($1::text[]) wanted (name) LEFT JOIN pg_roles r ON r.rolname = wanted.name
             """,
-            [APP_ROLE, WORKER_ROLE],
+            [APP_ROLE, WORKER_ROLE, ERASER_ROLE],
         )
         vector = await connection.fetchval("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
     except migrations.PostgresTooOld as error:
@@ -173,9 +173,9 @@ async def _database_checks(url: str) -> list[Check]:
         Check(
             name="roles",
             ok=sound,
-            detail="application and worker roles cannot bypass row-level security"
+            detail="application, worker and eraser roles cannot bypass row-level security"
             if sound
-            else "the application or worker role is missing, too strong or not granted to this login",
+            else "the application, worker or eraser role is missing, too strong or not granted to this login",
         ),
         Check(name="pgvector", ok=True, detail=vector or "not installed (vector search is exact without it)"),
     ]

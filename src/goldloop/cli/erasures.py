@@ -2,17 +2,26 @@
 
 import argparse
 import sys
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
 from goldloop.cli.operate import _id, opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Output, table
-from goldloop.erasures import service, workspace_store
-from goldloop.erasures.model import Erasure, ErasureKind, ErasurePreview, Subject
+from goldloop.erasures import ledger, service, workspace_store
+from goldloop.erasures.ledger import Deleted
+from goldloop.erasures.model import Erasure, ErasureKind, ErasurePreview, NothingToErase, Subject
 from goldloop.kit.db import ERASER_ROLE, Actor, Database
+from goldloop.tenants.auth.actors import system_actor
+from goldloop.tenants.workspaces import service as workspaces
+from goldloop.tenants.workspaces import store as workspace_ids
 
 LISTED = 50
+MOST_WORKSPACES = 100_000  # that were deleted: more than an installation ever had
 
 
 class _Counted(Exception):
@@ -105,7 +114,66 @@ async def erase_workspaces(arguments: argparse.Namespace, output: Output) -> Non
     output.result({"workspaces": msgspec.to_builtins(found)}, table(["slug", "id", "rows", "deleted"], rows))
 
 
+async def erase_export(arguments: argparse.Namespace, output: Output) -> None:
+    """Of all workspaces, also of those that are gone."""
+    found: list[Deleted] = []
+    async with opened_database(arguments) as db:
+        for tenant_id in [each async for each in _workspaces(db)]:
+            async with db.tx(system_actor(tenant_id, "command line")) as tx:
+                found += await ledger.list_deleted(tx)
+        gone = await workspace_store.list_erased_workspaces(db, MOST_WORKSPACES)
+    found += [ledger.of_workspace(each.workspace_id, each.requested_at) for each in gone]
+    path = Path(arguments.file)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(ledger.write_lines(found))
+    part.replace(path)
+    output.result({"file": str(path), "erasures": len(found)}, f"{path}: {len(found)} deletions")
+
+
+async def erase_again(arguments: argparse.Namespace, output: Output) -> None:
+    """What was deleted and is there again, as a backup from before was restored."""
+    path = Path(arguments.file)
+    try:
+        listed = ledger.read_lines(path.read_bytes())
+    except (OSError, msgspec.DecodeError) as error:
+        raise CommandError(f"{path} is no list that `goldloop erase export` wrote: {error}") from error
+    asked: list[dict[str, Any]] = []
+    async with opened_database(arguments) as db:
+        for tenant_id in [each async for each in _workspaces(db)]:
+            asked += await _erase_again(db, system_actor(tenant_id, "command line"), listed, arguments)
+    done = "would be deleted anew" if arguments.dry_run else "hidden now, and deleted anew by the worker"
+    output.result({"erasures": asked, "dry_run": arguments.dry_run}, f"{len(asked)} {done}")
+
+
+async def _erase_again(
+    db: Database, actor: Actor, listed: list[Deleted], arguments: argparse.Namespace
+) -> list[dict[str, Any]]:
+    asked = []
+    async with db.tx(actor) as tx:
+        subjects = await ledger.find_there_again(tx, listed)
+        slug = (await workspaces.access(tx)).slug
+    for subject in subjects:
+        if not arguments.dry_run:
+            with suppress(NothingToErase):  # hidden already, with what it is part of
+                async with db.in_role(ERASER_ROLE).tx(actor) as tx:
+                    await service.request(tx, subject, None, slug)
+        asked.append(
+            {"workspace": slug, "kind": subject.kind, "fingerprint": subject.fingerprint(actor.tenant_id)}
+        )
+    return asked
+
+
+async def _workspaces(db: Database) -> AsyncIterator[UUID]:
+    after = None
+    while tenants := await workspace_ids.ids(db, after, LISTED):
+        for tenant_id in tenants:
+            yield tenant_id
+        after = tenants[-1]
+
+
 COMMANDS = {
+    "erase export": erase_export,
+    "erase again": erase_again,
     "erase": erase,
     "erase list": erase_list,
     "erase show": erase_show,

@@ -53,6 +53,15 @@ def add_erasures(commands: Any) -> None:
     for parser in (*parsers, listing, show):
         parser.add_argument("--tenant", required=True, metavar="SLUG")
     command_parser(erase, "workspaces", "erase workspaces", "list workspaces that were deleted")
+    export = command_parser(
+        erase, "export", "erase export", "write a list of what was deleted, to keep beside backups"
+    )
+    again = command_parser(
+        erase, "again", "erase again", "delete anew what is there again after an older backup was restored"
+    )
+    for parser in (export, again):
+        parser.add_argument("file", metavar="FILE")
+    again.add_argument("--dry-run", action="store_true", help="say how much is there again")
 
 
 def add_backups(commands: Any) -> None:

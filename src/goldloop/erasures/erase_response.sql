@@ -16,6 +16,11 @@ BEGIN
     END IF;
     kept := held.promoted_fields <> '{}' OR EXISTS (
         SELECT FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = held.entity_id AND h.response_id = p_response);
+    -- A source that nobody else names may be named by whoever retracted it.
+    UPDATE public.chain_retractions t SET reason = '(erased)', ref = split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) || ':erased ' || t.id
+    WHERE t.tenant_id = tenant AND t.kind = 'source' AND EXISTS (
+        SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id = p_response AND s.ref = t.ref) AND NOT EXISTS (
+        SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id <> p_response AND s.ref = t.ref);
     IF kept THEN
         SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}') INTO promoted
         FROM jsonb_each(held.given) AS v (key, value) WHERE v.key = ANY (held.promoted_fields);

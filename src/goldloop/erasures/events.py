@@ -33,5 +33,5 @@ FAILED = declare(
     topic=ERASURES,
     subject="erasure",
     payload=OfErasure,
-    when="Deleting was given up after many tries; it stays hidden, and to ask again goes on",
+    when="Deleting was given up after many tries, or cancelled; it stays hidden, and to ask again goes on",
 )

@@ -58,6 +58,10 @@ BEGIN
             AND t.conversation_id = i.place[2] AND (i.kind = 'conversation' OR t.turn_id = i.place[3]) AND t.session_id IS NOT NULL
         JOIN public.sessions s ON s.tenant_id = t.tenant_id AND (s.external_id = t.session_id OR s.id::text = t.session_id)
         WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn') ON CONFLICT DO NOTHING;
+        -- Archives of the workspace, which have it as it was.
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'archive', ARRAY[a.id::text] FROM public.archives a WHERE a.tenant_id = tenant AND a.removed_at IS NULL
+        ON CONFLICT DO NOTHING;
         -- A session: those within it, what it turned out to be part of, its replays and who judged them.
         INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
         SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]

@@ -76,7 +76,7 @@ class ErasurePreview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Erasure(msgspec.Struct, frozen=True, kw_only=True):
-    """`status` is `queued`, `running`, `done` or `failed`; `done` of `total` things are dealt with. `subject` is null when it
+    """`status` is `queued`, `running`, `done`, `failed` or `cancelled`; `done` of `total` things are dealt with. `subject` is null when it
     is over: what is left is its `fingerprint`. `gone` counts rows by table, where `(text)` means that a row stays without its
     text."""
 

@@ -94,6 +94,11 @@ async def scrub_eval_runs(tx: Tx, golden_ids: Sequence[UUID]) -> int:
     return changed
 
 
+async def scrub_notes(tx: Tx, erasure_id: UUID) -> dict[str, int]:
+    gone: dict[str, int] = await tx.fetchval("SELECT scrub_notes($1, $2)", erasure_id, ERASED)
+    return gone
+
+
 async def is_blob_used(tx: Tx, key: str) -> bool:
     """By an event of a session that stays: blobs of events are named by what they hold."""
     used: bool = await tx.fetchval(

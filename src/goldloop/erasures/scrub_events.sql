@@ -30,6 +30,14 @@ BEGIN
               AND i.place[2] = e.payload ->> 'conversation_id'
               AND (i.kind = 'conversation' OR i.place[3] = e.payload ->> 'turn_id' OR e.payload -> 'turn_ids' ? i.place[3])));
     GET DIAGNOSTICS gone = ROW_COUNT;
+    -- What was sent of them to receivers is made of the event anew whenever somebody looks; what these answered is not.
+    UPDATE public.webhook_attempts a SET answer = NULL, answer_type = NULL
+    FROM public.webhook_deliveries d JOIN public.events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
+    WHERE a.tenant_id = tenant AND d.tenant_id = tenant AND a.delivery_id = d.id AND a.answer IS NOT NULL
+      AND d.event_id = ANY (batch) AND e.payload = '{"erased": true}';
+    UPDATE public.webhook_deliveries d SET subject_id = e.subject_id FROM public.events e
+    WHERE d.tenant_id = tenant AND e.tenant_id = tenant AND e.id = d.event_id AND d.event_id = ANY (batch)
+      AND e.payload = '{"erased": true}' AND d.subject_id <> e.subject_id;
 END;
 $$;
 REVOKE ALL ON FUNCTION scrub_events(uuid, uuid, integer) FROM PUBLIC;

@@ -30,7 +30,8 @@ BEGIN
     WHERE j.id = f.job_id AND j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text
       AND ARRAY(SELECT m[1] FROM regexp_matches(f.message || f.detail, named, 'g') AS m) && ids;
     GET DIAGNOSTICS failures = ROW_COUNT;
-    DELETE FROM public.marks k WHERE k.tenant_id = tenant AND k.leased_until IS NULL AND (k.key = ANY (ids) OR EXISTS (
+    -- Also those that somebody has leased, who may be dead: whoever is not finds nothing left to rebuild.
+    DELETE FROM public.marks k WHERE k.tenant_id = tenant AND (k.key = ANY (ids) OR EXISTS (
         SELECT FROM unnest(whole) AS p (place) WHERE k.key = p.place OR starts_with(k.key, p.place || '/')) OR k.key = ANY (turns));
     GET DIAGNOSTICS marks = ROW_COUNT;
     DELETE FROM public.idempotency_keys i WHERE i.tenant_id = tenant

@@ -20,7 +20,8 @@ from goldloop.erasures.model import (
 from goldloop.erasures.permissions import ERASURES_MANAGE
 from goldloop.jobs import run_service as runs
 from goldloop.jobs import run_store
-from goldloop.jobs.model import Run, RunStatus
+from goldloop.jobs import store as jobs
+from goldloop.jobs.model import JobStatus, Run, RunStatus
 from goldloop.jobs.run_service import RunKind
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.events import emit
@@ -46,16 +47,18 @@ NAMED_WHY = "Turns that name the session were sent by themselves: delete their c
 
 
 async def request(tx: Tx, subject: Subject, erasure_id: UUID | None, confirm: str | None = None) -> Erasure:
-    """Hide it and queue its erasure. Asked for again while it goes on, or by the same id, it is the same one. Needs the
-    eraser's role."""
+    """Hide it and queue its erasure. Asked for again while it goes on, or by the same id, it is the same one; one whose job
+    ended before it did goes on. Needs the eraser's role."""
     await _check(tx, subject, confirm)
     fingerprint = subject.fingerprint(tx.actor.tenant_id)
     if erasure_id is not None and (known := await store.find(tx, erasure_id)) is not None:
         if known.fingerprint != fingerprint:
             raise ErasureExists(conflict={"id": str(erasure_id)})
-        return known
-    if (opened := await run_store.find_open(tx, RUNS.name, fingerprint)) is not None:
-        return await _find(tx, opened.id)
+        await take_up(tx, erasure_id)
+        return await _find(tx, erasure_id)
+    if (unfinished := await store.find_unfinished(tx, fingerprint)) is not None:
+        await take_up(tx, unfinished)
+        return await _find(tx, unfinished)
     if not await store.exists(tx, subject):
         raise NothingToErase
     made = erasure_id or new_id()
@@ -103,9 +106,33 @@ async def begin_retention(
 
 
 async def lets_go(tx: Tx) -> bool:
-    """Whether something is being let go at this moment."""
-    fingerprint = RETENTION.fingerprint(tx.actor.tenant_id)
-    return await run_store.find_open(tx, RETENTION_RUNS.name, fingerprint) is not None
+    """Whether something is being let go at this moment. What was begun and given up goes on. Needs the eraser's role."""
+    unfinished = await store.find_unfinished(tx, RETENTION.fingerprint(tx.actor.tenant_id))
+    if unfinished is not None:
+        await take_up(tx, unfinished)
+    return unfinished is not None
+
+
+async def take_up(tx: Tx, erasure_id: UUID) -> bool:
+    """Have another job go on with one whose job ended before it did; False where it is over or has a job. Needs the
+    eraser's role."""
+    await store.within(tx, erasure_id)
+    run = await run_store.lock(tx, erasure_id)
+    if run is None or run.status is RunStatus.DONE:
+        return False
+    if not run.status.is_open:
+        return await runs.reopen(tx, erasure_id)
+    job = await jobs.find(tx, run.job_id) if run.job_id is not None else None
+    if job is not None and job.status in (JobStatus.TODO, JobStatus.DOING):
+        return False
+    return await runs.resume(tx, erasure_id)
+
+
+async def take_up_all(tx: Tx) -> int:
+    """Those that were given up or lost their job; how many. What somebody cancelled waits until it is asked for again. Needs
+    the eraser's role."""
+    statuses = (RunStatus.QUEUED, RunStatus.RUNNING, RunStatus.FAILED)
+    return sum([await take_up(tx, each) for each in await store.list_unfinished(tx, statuses)])
 
 
 async def _seed(tx: Tx, erasure_id: UUID, subject: Subject) -> None:

@@ -6,6 +6,8 @@ from uuid import UUID
 
 import msgspec
 
+from goldloop.archives import service as archives
+from goldloop.archives.model import ArchiveNotFound
 from goldloop.conversations.turns.logs import log_key
 from goldloop.entities.model import EntityNotFound
 from goldloop.entities.records import service as records
@@ -212,6 +214,15 @@ async def _note_logs(
     await store.add_items(tx, erasure_id, "blob", keys)
 
 
+async def _archive(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
+    """One that is being written is stopped. Its parts go by a job, and by whoever erases before that."""
+    try:
+        await archives.remove(tx, UUID(place[0]))
+    except ArchiveNotFound:
+        return Outcome({})
+    return Outcome({"archives": 1})
+
+
 async def _nothing(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
     """An end user has no row of their own."""
     return Outcome({})
@@ -220,6 +231,7 @@ async def _nothing(tx: Tx, erasure_id: UUID, place: list[str]) -> Outcome:
 # In this order: what holds others comes before them. With how many are done in one transaction.
 STEPS: dict[str, tuple[Step, int]] = {
     "end_user": (_nothing, 10),
+    "archive": (_archive, 10),
     "alternative": (_alternative, 10),
     "golden": (_golden, 10),
     "feedback": (_feedback, 5),

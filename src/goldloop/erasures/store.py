@@ -156,6 +156,32 @@ async def lock(tx: Tx, erasure_id: UUID) -> Stored | None:
     return Stored(row["id"], subject, row["gone"], kept, row["requested_at"])
 
 
+async def find_unfinished(tx: Tx, fingerprint: str) -> UUID | None:
+    """The newest that was asked for this and is not over, whatever became of its job."""
+    found: UUID | None = await tx.fetchval(
+        """
+        SELECT e.id FROM erasures e WHERE e.tenant_id = $1 AND e.fingerprint = $2 AND e.ended_at IS NULL
+        ORDER BY e.requested_at DESC, e.id DESC LIMIT 1
+        """,
+        tx.actor.tenant_id,
+        fingerprint,
+    )
+    return found
+
+
+async def list_unfinished(tx: Tx, statuses: Sequence[RunStatus]) -> list[UUID]:
+    """Those whose run is in one of these states and that are not over, the oldest first."""
+    rows = await tx.fetch(
+        """
+        SELECT e.id FROM erasures e JOIN runs r ON r.tenant_id = e.tenant_id AND r.id = e.id
+        WHERE e.tenant_id = $1 AND e.ended_at IS NULL AND r.status = ANY ($2) ORDER BY e.requested_at, e.id
+        """,
+        tx.actor.tenant_id,
+        [str(each) for each in statuses],
+    )
+    return [row["id"] for row in rows]
+
+
 async def find_fingerprint(tx: Tx, erasure_id: UUID) -> str | None:
     found: str | None = await tx.fetchval(
         "SELECT e.fingerprint FROM erasures e WHERE e.tenant_id = $1 AND e.id = $2",
@@ -240,6 +266,46 @@ async def _names_user(tx: Tx, end_user: str) -> bool:
     return found
 
 
+class AskedFor(NamedTuple):
+    id: UUID
+    kind: ErasureKind
+    fingerprint: str
+    requested_at: datetime
+    ended_at: datetime | None
+
+
+async def list_asked_for(tx: Tx) -> list[AskedFor]:
+    """All that somebody asked for, the oldest first."""
+    rows = await tx.fetch(
+        """
+        SELECT e.id, e.kind, e.fingerprint, e.requested_at, e.ended_at FROM erasures e
+        WHERE e.tenant_id = $1 AND e.kind <> 'retention' ORDER BY e.requested_at, e.id
+        """,
+        tx.actor.tenant_id,
+    )
+    return [AskedFor(**{**row, "kind": ErasureKind(row["kind"])}) for row in rows]
+
+
+_NAMES = {
+    ErasureKind.CONVERSATION: "SELECT ARRAY[c.project, c.id] FROM conversations c WHERE c.tenant_id = $1",
+    ErasureKind.SESSION: "SELECT ARRAY[s.id::text] FROM sessions s WHERE s.tenant_id = $1",
+    ErasureKind.RECORD: "SELECT ARRAY[e.id::text] FROM entities e WHERE e.tenant_id = $1",
+    ErasureKind.END_USER: """
+        SELECT ARRAY[u.name] FROM (
+            SELECT c.user_id AS name FROM conversations c WHERE c.tenant_id = $1
+            UNION SELECT t.user_id FROM conv_turns t WHERE t.tenant_id = $1
+            UNION SELECT s.metadata ->> 'user_id' FROM sessions s WHERE s.tenant_id = $1 AND s.metadata ? 'user_id'
+            UNION SELECT m.end_user FROM conv_messages m WHERE m.tenant_id = $1 AND NOT m.by_member
+            UNION SELECT f.end_user FROM feedback f WHERE f.tenant_id = $1) u WHERE u.name IS NOT NULL
+    """,
+}
+
+
+async def list_names(tx: Tx, kind: ErasureKind) -> list[tuple[str, ...]]:
+    """Of all that there is of a kind."""
+    return [tuple(row[0]) for row in await tx.fetch(_NAMES[kind], tx.actor.tenant_id)]
+
+
 async def list_responses(tx: Tx, entity_id: UUID) -> list[str]:
     rows = await tx.fetch(
         "SELECT r.id FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2 ORDER BY r.id",
@@ -262,6 +328,20 @@ async def list_promoted(tx: Tx, erasure_id: UUID) -> list[str]:
     return [str(row["id"]) for row in rows]
 
 
+async def list_session_names(tx: Tx, erasure_id: UUID) -> set[str]:
+    """The external ids of the sessions that were found, and of one that is gone already where it was asked for."""
+    rows = await tx.fetch(
+        """
+        SELECT s.external_id AS name FROM erasure_items i JOIN sessions s ON s.tenant_id = i.tenant_id AND s.id = i.place[1]::uuid
+        WHERE i.tenant_id = $1 AND i.erasure_id = $2 AND i.kind = 'session' AND s.external_id IS NOT NULL
+        UNION SELECT b.key FROM erasure_blocks b WHERE b.tenant_id = $1 AND b.erasure_id = $2 AND b.kind = 'session'
+        """,
+        tx.actor.tenant_id,
+        erasure_id,
+    )
+    return {row["name"] for row in rows}
+
+
 async def list_turns_elsewhere(tx: Tx, session_id: UUID, names: Sequence[str]) -> list[str]:
     """Turns that name a session, sent by somebody else than who told of the session."""
     rows = await tx.fetch(
@@ -275,13 +355,12 @@ async def list_turns_elsewhere(tx: Tx, session_id: UUID, names: Sequence[str]) -
     return [row["place"] for row in rows]
 
 
-async def snapshot_end(tx: Tx) -> int:
-    """Whatever writes and began before now has a lower number than this."""
-    end: int = await tx.fetchval("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")
-    return end
-
-
-async def oldest_writer(tx: Tx) -> int:
-    """The number of the oldest transaction that has written and is not over."""
-    oldest: int = await tx.fetchval("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
-    return oldest
+async def list_writers(tx: Tx) -> set[str]:
+    """The transactions of this database, whoever's, that have written and are not over."""
+    rows = await tx.fetch(
+        """
+        SELECT l.transactionid::text AS id FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+        WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND a.datname = current_database()
+        """
+    )
+    return {row["id"] for row in rows}

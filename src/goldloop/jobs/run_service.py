@@ -7,6 +7,7 @@ The concept that a run belongs to says what happens when it ends. A run whose jo
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from goldloop.jobs.ending_service import cancel_job
 from goldloop.jobs.model import JobStatus, Run, RunStatus
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event, notify
+from goldloop.kit.ids import new_id
 from goldloop.kit.queue import enqueue
 
 JOB_ENDED = "job_ended"  # the error code of a run whose job ended before it did
@@ -46,9 +48,10 @@ async def create(
     tx: Tx, kind: RunKind, run_id: UUID, subject: str, *, total: int = 0, resume_point: Any = None
 ) -> Run | None:
     """Queue a run and its job. None when the id is taken, or an exclusive run of the subject is open."""
-    if not await store.insert(tx, kind.name, run_id, subject, kind.exclusive, total, resume_point):
+    job_id = new_id()
+    if not await store.insert(tx, kind.name, run_id, job_id, subject, kind.exclusive, total, resume_point):
         return None
-    await store.set_job(tx, run_id, await enqueue(tx, kind.job, {"run_id": str(run_id)}))
+    await enqueue(tx, kind.job, {"run_id": str(run_id)}, job_id=job_id)
     await _notify(tx, kind.name, run_id)
     return await store.find(tx, run_id)
 
@@ -65,14 +68,20 @@ async def start(tx: Tx, run_id: UUID) -> Run | None:
     return found
 
 
-async def resume(tx: Tx, run_id: UUID) -> bool:
-    """Give an open run whose job is done another one, to go on from where it is. False when it is over."""
+async def resume(tx: Tx, run_id: UUID, *, run_at: datetime | None = None) -> bool:
+    """Give an open run whose job is done another one, to go on from where it is, at once or later. False when it is over."""
     found = await store.lock(tx, run_id)
     if found is None or not found.status.is_open:
         return False
-    await store.set_job(tx, run_id, await enqueue(tx, KINDS[found.kind].job, {"run_id": str(run_id)}))
+    job_id = await enqueue(tx, KINDS[found.kind].job, {"run_id": str(run_id)}, run_at=run_at)
+    await store.set_job(tx, run_id, job_id)
     await _notify(tx, found.kind, run_id)
     return True
+
+
+async def reopen(tx: Tx, run_id: UUID) -> bool:
+    """Queue a run that failed or was cancelled once more, to go on from where it is. False when it is open, or was done."""
+    return await store.reopen(tx, run_id) and await resume(tx, run_id)
 
 
 async def advance(tx: Tx, run: Run, *, done: int, resume_point: Any, total: int | None = None) -> bool:

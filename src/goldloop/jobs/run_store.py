@@ -39,18 +39,26 @@ def from_row(row: Any) -> Run:
 
 
 async def insert(
-    tx: Tx, kind: str, run_id: UUID, subject: str, exclusive: bool, total: int, resume_point: Any
+    tx: Tx,
+    kind: str,
+    run_id: UUID,
+    job_id: UUID,
+    subject: str,
+    exclusive: bool,
+    total: int,
+    resume_point: Any,
 ) -> bool:
     """False when the id is taken, or an exclusive run of the subject is open."""
     return bool(
         await tx.execute(
             """
-            INSERT INTO runs (tenant_id, id, kind, subject, exclusive, total, resume_point, created_by_kind, created_by_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
+            INSERT INTO runs (tenant_id, id, kind, job_id, subject, exclusive, total, resume_point, created_by_kind, created_by_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
             """,
             tx.actor.tenant_id,
             run_id,
             kind,
+            job_id,
             subject,
             exclusive,
             total,
@@ -62,8 +70,24 @@ async def insert(
 
 
 async def set_job(tx: Tx, run_id: UUID, job_id: UUID) -> None:
-    await tx.execute(
+    changed = await tx.execute(
         "UPDATE runs SET job_id = $3 WHERE tenant_id = $1 AND id = $2", tx.actor.tenant_id, run_id, job_id
+    )
+    if changed != 1:  # a run that does not know its job would not end with it
+        raise RuntimeError(f"no row of the run {run_id} may be changed here")
+
+
+async def reopen(tx: Tx, run_id: UUID) -> bool:
+    """From failed or cancelled to queued. False for any other run."""
+    return bool(
+        await tx.execute(
+            """
+            UPDATE runs SET status = 'queued', ended_at = NULL, error_code = NULL, error_message = NULL, cancel_requested = false
+            WHERE tenant_id = $1 AND id = $2 AND status IN ('failed', 'cancelled')
+            """,
+            tx.actor.tenant_id,
+            run_id,
+        )
     )
 
 

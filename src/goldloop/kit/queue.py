@@ -132,11 +132,18 @@ def ports_for(run: Work, outside: Outside) -> dict[str, Outside]:
 
 
 async def enqueue(
-    tx: Tx, name: str, payload: dict[str, Any], *, run_at: datetime | None = None, priority: int = 0
+    tx: Tx,
+    name: str,
+    payload: dict[str, Any],
+    *,
+    run_at: datetime | None = None,
+    priority: int = 0,
+    job_id: UUID | None = None,
 ) -> UUID:
-    """Queue a job in the caller's transaction. It carries the caller's tenant and actor, and may run twice."""
+    """Queue a job in the caller's transaction, under an id of the caller's if that has one. It carries the caller's tenant
+    and actor, and may run twice."""
     definition = JOBS[name]
-    job_id = new_id()
+    job_id = job_id or new_id()
     await tx.execute(
         "SELECT enqueue_job($1, $2, $3, $4, $5, $6, $7)",
         job_id,

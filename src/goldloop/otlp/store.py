@@ -35,6 +35,20 @@ async def spread(tx: Tx, limit: int) -> int:
     return count
 
 
+async def list_waiting(tx: Tx, kinds: Sequence[str], after: str, limit: int) -> list[str]:
+    """Traces that are marked to be derived, by their ids."""
+    rows = await tx.fetch(
+        f"""
+        SELECT DISTINCT m.key FROM marks m WHERE m.tenant_id = $1 AND m.kind = ANY ($2) AND m.key > $3
+        ORDER BY m.key LIMIT {limit:d}
+        """,
+        tx.actor.tenant_id,
+        list(kinds),
+        after,
+    )
+    return [row["key"] for row in rows]
+
+
 async def batches_of(tx: Tx, trace_ids: Sequence[bytes]) -> dict[bytes, list[StoredBatch]]:
     """Of each trace that has any, in the order in which they came."""
     rows = await tx.fetch(

@@ -32,7 +32,8 @@ class Retention(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptLonger(msgspec.Struct, frozen=True, kw_only=True):
-    """What would be due and stays: `why` is `golden`, `promoted`, `knowledge` or `open_feedback`. `ids` are the first."""
+    """What would be due and stays: `why` is `golden`, `promoted`, `knowledge`, `open_feedback` or
+    `waiting_delivery`. `ids` are the first."""
 
     what: str
     why: str

@@ -21,6 +21,7 @@ WHY = {
     "promoted": "A record has values that come from it",
     "knowledge": "Knowledge that is in prompts rests on feedback about it",
     "open_feedback": "Feedback about it waits for a review",
+    "waiting_delivery": "A receiver of webhooks waits for it",
 }
 
 
@@ -69,6 +70,8 @@ async def find_due(tx: Tx, wanted: Retention | None = None) -> RetentionDue:
         kept += await store.list_kept_sessions(tx, sessions)
     if conversations:
         kept += await store.list_kept_conversations(tx, conversations)
+    if logged:
+        kept += await store.list_kept_events(tx, logged)
     return RetentionDue(
         traces=await store.count_bodies(tx, at - timedelta(days=wanted.traces_days)),
         sessions=len(await store.list_sessions(tx, sessions, store.MOST_COUNTED)) if sessions else 0,
@@ -99,7 +102,7 @@ async def let_go(tx: Tx) -> bool:
     has_events = logged is not None and await store.count_events(tx, logged) > 0
     if not due_sessions and not due_conversations and not has_events:
         return False
-    kept = await _kept(tx, sessions, conversations)
+    kept = await _kept(tx, sessions, conversations, logged)
     erasure_id = await erasures.begin_retention(tx, due_sessions, due_conversations, {}, kept)
     if logged is not None:
         gone = await store.erase_old_events(tx, logged, EVENTS)
@@ -107,9 +110,12 @@ async def let_go(tx: Tx) -> bool:
     return True
 
 
-async def _kept(tx: Tx, sessions: datetime | None, conversations: datetime | None) -> list[Kept]:
+async def _kept(
+    tx: Tx, sessions: datetime | None, conversations: datetime | None, logged: datetime | None
+) -> list[Kept]:
     found = await store.list_kept_sessions(tx, sessions) if sessions else []
     found += await store.list_kept_conversations(tx, conversations) if conversations else []
+    found += await store.list_kept_events(tx, logged) if logged else []
     return [
         Kept(what=f"{each.what} ({each.why})", count=each.count, why=WHY[each.why], ids=each.ids)
         for each in found

@@ -40,6 +40,10 @@ _CONVERSATION = """
                AND f.status = 'pending') THEN 'open_feedback'
     END
 """
+_EVENTS_DUE = "e.tenant_id = $1 AND e.created_at < $2 AND e.topic <> 'erasures'"
+_WAITED_FOR = """
+    EXISTS (SELECT FROM webhook_deliveries w WHERE w.tenant_id = $1 AND w.event_id = e.id AND w.status = 'waiting')
+"""
 _CONVERSATIONS_DUE = "c.tenant_id = $1 AND c.last_activity_at < $2"
 
 
@@ -102,12 +106,26 @@ async def count_events(tx: Tx, before: datetime) -> int:
     count: int = await tx.fetchval(
         f"""
         SELECT count(*) FROM (
-            SELECT FROM events e WHERE e.tenant_id = $1 AND e.created_at < $2 AND e.topic <> 'erasures' LIMIT {MOST_COUNTED:d}) d
+            SELECT FROM events e WHERE {_EVENTS_DUE} AND NOT {_WAITED_FOR} LIMIT {MOST_COUNTED:d}) d
         """,
         tx.actor.tenant_id,
         before,
     )
     return count
+
+
+async def list_kept_events(tx: Tx, before: datetime) -> list[KeptLonger]:
+    row = await tx.fetchrow(
+        f"""
+        SELECT count(*) AS count, (array_agg(d.id::text ORDER BY d.id))[1:{MOST_NAMED:d}] AS ids FROM (
+            SELECT e.id FROM events e WHERE {_EVENTS_DUE} AND {_WAITED_FOR} ORDER BY e.created_at LIMIT {MOST_COUNTED:d}) d
+        """,
+        tx.actor.tenant_id,
+        before,
+    )
+    assert row is not None
+    found = KeptLonger(what="events", why="waiting_delivery", count=row["count"], ids=row["ids"] or [])
+    return [found] if found.count else []
 
 
 async def count_bodies(tx: Tx, before: datetime) -> int:

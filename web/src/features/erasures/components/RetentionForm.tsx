@@ -23,6 +23,7 @@ const WHY: Record<string, string> = {
   promoted: "records have values from them",
   knowledge: "knowledge in prompts rests on feedback about them",
   open_feedback: "feedback about them waits for a review",
+  waiting_delivery: "receivers of webhooks wait for them",
 };
 
 function read(values: Values): Retention {

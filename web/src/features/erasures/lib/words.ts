@@ -16,7 +16,7 @@ export const ERASURE_STATUS: Record<string, { label: string; color: string }> = 
   running: { label: "Being deleted", color: "blue" },
   done: { label: "Deleted", color: "green" },
   failed: { label: "Failed", color: "red" },
-  cancelled: { label: "Failed", color: "red" },
+  cancelled: { label: "Cancelled", color: "orange" },
 };
 
 const FOUND: Record<string, [one: string, many: string]> = {
@@ -30,6 +30,7 @@ const FOUND: Record<string, [one: string, many: string]> = {
   record: ["record", "records"],
   trace: ["trace", "traces"],
   golden: ["golden, which is revoked", "goldens, which are revoked"],
+  archive: ["exported archive", "exported archives"],
   alternative: ["alternative of a golden", "alternatives of goldens"],
 };
 
