@@ -827,7 +827,7 @@ export interface EvalJudge {
   licence: JudgeLicenceState;
   model: string | null;
   openSampleId: string | null;
-  passed: number;
+  passed: number | null;
   prompt: string;
   rubric: JudgeRubric;
 }
@@ -844,7 +844,7 @@ export interface EvalJudgeDetail {
   licence: JudgeLicenceState;
   model: string | null;
   openSampleId: string | null;
-  passed: number;
+  passed: number | null;
   prompt: string;
   ratings: RubricRating[];
   rubric: JudgeRubric;
@@ -979,6 +979,7 @@ export interface Experiment {
   done: number;
   endedAt: string | null;
   errors: number;
+  estimatedTokens: number;
   findings: ExperimentFindings | null;
   goldens: number;
   id: string;
@@ -995,7 +996,6 @@ export interface Experiment {
   setVersion: number;
   status: ExperimentState;
   stopped: string | null;
-  tokens: number;
 }
 
 /** With `halves` each replay has a random half of the rows that apply. With `pairs` each row is tried by itself: each golden is replayed with it and without it. */
@@ -1012,6 +1012,7 @@ export interface ExperimentDetail {
   done: number;
   endedAt: string | null;
   errors: number;
+  estimatedTokens: number;
   findings: ExperimentFindings | null;
   goldenIds: string[];
   goldens: number;
@@ -1032,10 +1033,11 @@ export interface ExperimentDetail {
   staleBecause: Staleness[];
   status: ExperimentState;
   stopped: string | null;
-  tokens: number;
+  tokens: number | null;
 }
 
 export interface ExperimentFindings {
+  flagged: number;
   harmful: number;
   measured: number;
   noEffectFound: number;
@@ -1043,8 +1045,11 @@ export interface ExperimentFindings {
 }
 
 export interface ExperimentForecast {
+  confirmationCostPerRow: number | null;
   confirmationReplaysPerRow: number;
+  confirmationTokensPerRow: number;
   cost: number | null;
+  fewest: number;
   goldens: number;
   made: number;
   power: EffectPower[];
@@ -1071,6 +1076,8 @@ export interface ExperimentRow {
   harmExcluded: number | null;
   high: number | null;
   label: RowLabel | null;
+  lostAbsent: number;
+  lostPresent: number;
   low: number | null;
   n: number;
   p: number | null;
@@ -1609,8 +1616,10 @@ export interface JudgeEvidence {
   alpha: number | null;
   confusion: JudgeConfusion;
   failed: number;
+  goldens: number;
   kappa: number | null;
   labelled: number;
+  largest: number | null;
   low: number | null;
   low95: number | null;
   passed: number;
@@ -1637,6 +1646,7 @@ export interface JudgeLabel {
 
 export interface JudgeLicence {
   expiresAt: string;
+  goldens: number | null;
   id: string;
   issuedAt: string;
   issuedBy: Party;
@@ -1655,6 +1665,7 @@ export interface JudgeLicenceState {
   canBeIssued: boolean;
   changed: string[];
   expiresAt: string | null;
+  goldens: number;
   issuedAt: string | null;
   kappa: number | null;
   labelled: number;
@@ -1893,6 +1904,7 @@ export interface LabelledShare {
 export interface LabelsWanted {
   draw: number | null;
   failed: number;
+  goldens: number;
   labels: number;
   passed: number;
 }
@@ -2085,6 +2097,8 @@ export interface MeasuredValue {
   harm_excluded: number | null;
   high: number | null;
   label: RowLabel;
+  lost_with?: number;
+  lost_without?: number;
   low: number | null;
   measured_at: string;
   model: string | null;
@@ -2560,7 +2574,7 @@ export interface NextLabelItem {
 }
 
 /** Why a row has no value. */
-export type NoValue = "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+export type NoValue = "never_applied" | "not_drawn" | "always_present" | "never_present" | "not_varied" | "too_few" | "lost" | "aliased";
 
 export type NodeKind = "field" | "record" | "claim" | "response" | "source" | "session" | "manifest" | "knowledge" | "feedback" | "agent" | "golden" | "user";
 
@@ -2645,6 +2659,8 @@ export interface PairedEvidence {
   e_helps: number;
   goldens: number;
   losses: number;
+  lost_with?: number;
+  lost_without?: number;
   pairs: number;
   wins: number;
 }
@@ -2654,6 +2670,8 @@ export interface PairsOfRow {
   eHelps: number;
   goldens: number;
   losses: number;
+  lostWith: number;
+  lostWithout: number;
   pairs: number;
   wins: number;
 }
@@ -3215,7 +3233,7 @@ export interface RowFault {
   row: number;
 }
 
-export type RowLabel = "unmeasured" | "measured" | "no effect found" | "harmful";
+export type RowLabel = "unmeasured" | "flagged" | "measured" | "no effect found" | "harmful";
 
 export interface RubricDimensionScore {
   label?: string | null;
@@ -3254,9 +3272,10 @@ export interface RunJudging {
   failed: number;
   judged: number;
   notJudged: number;
-  passed: number;
+  passed: number | null;
   pending: number;
   rates: JudgedRate[];
+  withheld?: boolean;
 }
 
 /** A `floor` is unchanged replays of new goldens, a `confirmation` fresh repeats after an alarm; an `experiment` measures what knowledge is worth, and says nothing about its agent. */
@@ -3279,7 +3298,6 @@ export interface SampleBody {
   id?: string | null;
   labelsEach?: number;
   runId?: string | null;
-  seed?: number | null;
   setName?: string | null;
   size?: number | null;
 }

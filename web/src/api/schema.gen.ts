@@ -5151,7 +5151,7 @@ export interface components {
             licence: components["schemas"]["JudgeLicenceState"];
             model: string | null;
             openSampleId: string | null;
-            passed: number;
+            passed: number | null;
             prompt: string;
             rubric: components["schemas"]["JudgeRubric"];
         };
@@ -5171,7 +5171,7 @@ export interface components {
             licence: components["schemas"]["JudgeLicenceState"];
             model: string | null;
             openSampleId: string | null;
-            passed: number;
+            passed: number | null;
             prompt: string;
             ratings: components["schemas"]["RubricRating"][];
             rubric: components["schemas"]["JudgeRubric"];
@@ -5314,6 +5314,7 @@ export interface components {
             done: number;
             endedAt: string | null;
             errors: number;
+            estimatedTokens: number;
             findings: components["schemas"]["ExperimentFindings"] | null;
             goldens: number;
             /** Format: uuid */
@@ -5331,7 +5332,6 @@ export interface components {
             setVersion: number;
             status: components["schemas"]["ExperimentState"];
             stopped: string | null;
-            tokens: number;
         };
         /**
          * ExperimentDesign
@@ -5354,6 +5354,7 @@ export interface components {
             done: number;
             endedAt: string | null;
             errors: number;
+            estimatedTokens: number;
             findings: components["schemas"]["ExperimentFindings"] | null;
             goldenIds: string[];
             goldens: number;
@@ -5375,10 +5376,11 @@ export interface components {
             staleBecause: components["schemas"]["Staleness"][];
             status: components["schemas"]["ExperimentState"];
             stopped: string | null;
-            tokens: number;
+            tokens: number | null;
         };
         /** ExperimentFindings */
         ExperimentFindings: {
+            flagged: number;
             harmful: number;
             measured: number;
             noEffectFound: number;
@@ -5386,8 +5388,11 @@ export interface components {
         };
         /** ExperimentForecast */
         ExperimentForecast: {
+            confirmationCostPerRow: number | null;
             confirmationReplaysPerRow: number;
+            confirmationTokensPerRow: number;
             cost: number | null;
+            fewest: number;
             goldens: number;
             made: number;
             power: components["schemas"]["EffectPower"][];
@@ -5414,6 +5419,8 @@ export interface components {
             harmExcluded: number | null;
             high: number | null;
             label: components["schemas"]["RowLabel"] | null;
+            lostAbsent: number;
+            lostPresent: number;
             low: number | null;
             n: number;
             p: number | null;
@@ -6058,8 +6065,10 @@ export interface components {
             alpha: number | null;
             confusion: components["schemas"]["JudgeConfusion"];
             failed: number;
+            goldens: number;
             kappa: number | null;
             labelled: number;
+            largest: number | null;
             low: number | null;
             low95: number | null;
             passed: number;
@@ -6093,6 +6102,7 @@ export interface components {
         JudgeLicence: {
             /** Format: date-time */
             expiresAt: string;
+            goldens: number | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -6114,6 +6124,7 @@ export interface components {
             canBeIssued: boolean;
             changed: string[];
             expiresAt: string | null;
+            goldens: number;
             issuedAt: string | null;
             kappa: number | null;
             labelled: number;
@@ -6399,6 +6410,7 @@ export interface components {
         LabelsWanted: {
             draw: number | null;
             failed: number;
+            goldens: number;
             labels: number;
             passed: number;
         };
@@ -6636,6 +6648,10 @@ export interface components {
             harm_excluded: number | null;
             high: number | null;
             label: components["schemas"]["RowLabel"];
+            /** @default 0 */
+            lost_with: number;
+            /** @default 0 */
+            lost_without: number;
             low: number | null;
             /** Format: date-time */
             measured_at: string;
@@ -7192,7 +7208,7 @@ export interface components {
          * @description Why a row has no value.
          * @enum {string}
          */
-        NoValue: "never_applied" | "always_present" | "never_present" | "not_varied" | "too_few" | "aliased";
+        NoValue: "never_applied" | "not_drawn" | "always_present" | "never_present" | "not_varied" | "too_few" | "lost" | "aliased";
         /**
          * NodeKind
          * @enum {string}
@@ -7579,6 +7595,10 @@ export interface components {
             e_helps: number;
             goldens: number;
             losses: number;
+            /** @default 0 */
+            lost_with: number;
+            /** @default 0 */
+            lost_without: number;
             pairs: number;
             wins: number;
         };
@@ -7588,6 +7608,8 @@ export interface components {
             eHelps: number;
             goldens: number;
             losses: number;
+            lostWith: number;
+            lostWithout: number;
             pairs: number;
             wins: number;
         };
@@ -8274,7 +8296,7 @@ export interface components {
          * RowLabel
          * @enum {string}
          */
-        RowLabel: "unmeasured" | "measured" | "no effect found" | "harmful";
+        RowLabel: "unmeasured" | "flagged" | "measured" | "no effect found" | "harmful";
         /** RubricDimensionScore */
         RubricDimensionScore: {
             label?: string | null;
@@ -8324,9 +8346,11 @@ export interface components {
             failed: number;
             judged: number;
             notJudged: number;
-            passed: number;
+            passed: number | null;
             pending: number;
             rates: components["schemas"]["JudgedRate"][];
+            /** @default false */
+            withheld: boolean;
         };
         /**
          * RunKind
@@ -8364,7 +8388,6 @@ export interface components {
             /** @default 1 */
             labelsEach: number;
             runId?: string | null;
-            seed?: number | null;
             setName?: string | null;
             size?: number | null;
         };
@@ -12104,7 +12127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `judge_sample_ended`: This sample has ended: its labels are counted and stay as they are */
+            /** @description `not_handed_out`: It is another replay of this sample that waits for your label; `judge_sample_ended`: This sample has ended: its labels are counted and stay as they are */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17922,7 +17945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `archive_open`: An archive of this workspace is being written; `archive_exists`: This id is taken by another run */
+            /** @description `archive_open`: An archive of this workspace is being written; `archive_exists`: This id is taken by another run; `archive_during_erasure`: Something is being deleted, of which an archive would have a part still */
             409: {
                 headers: {
                     [name: string]: unknown;
