@@ -58,6 +58,7 @@ CHANGED_ROUTES = {
     "/api/account/sessions",
     "/api/erasures",  # what was deleted is not carried
     "/api/webhooks",  # receivers are set anew
+    "/api/limits",  # what was used there is not used here
     "/api/audit",  # the import is a fact as well
     "/api/audit/export",
     "/api/events",
