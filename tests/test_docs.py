@@ -36,7 +36,7 @@ from goldloop.kit.settings import DEFAULTS, OIDC_NAME, OIDC_PREFIX
 from goldloop.responses import agreement_service, matrix_counts
 from goldloop.responses import store as responses
 from goldloop.tenants.roles import GRANTS, SCOPES
-from goldloop.tenants.sign_in import service as sign_in
+from goldloop.tenants.sign_in import attempt_service as sign_in
 from tests.test_architecture import FUNCTION_FILES, WRITE, WRITERS
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,7 +12,7 @@ from goldloop.kit.errors import NotFound
 from goldloop.kit.ids import new_id, secret_hash
 from goldloop.tenants.model import SeveralAccounts
 from goldloop.tenants.sign_in import service
-from goldloop.tenants.sign_in.service import (
+from goldloop.tenants.sign_in.attempt_service import (
     ATTEMPT_WINDOW,
     ATTEMPTS_PER_ACCOUNT,
     ATTEMPTS_PER_ADDRESS,

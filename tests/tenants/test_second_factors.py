@@ -13,7 +13,7 @@ from goldloop.kit.ids import secret_hash
 from goldloop.tenants.model import Role
 from goldloop.tenants.second_factors import recovery, totp
 from goldloop.tenants.second_factors.qr import qr_rows
-from goldloop.tenants.sign_in.service import ATTEMPTS_PER_CODE
+from goldloop.tenants.sign_in.attempt_service import ATTEMPTS_PER_CODE
 from tests.factories import PASSWORD, Person, Workspace, sign_in
 from tests.tenants.test_sign_in import code, count_attempts
 

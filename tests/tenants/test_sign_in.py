@@ -10,14 +10,14 @@ from goldloop.kit.db import Database, connect
 from goldloop.kit.ids import secret_hash
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.model import Role
-from goldloop.tenants.sign_in.passwords import MAX_LENGTH, MIN_LENGTH
-from goldloop.tenants.sign_in.service import (
+from goldloop.tenants.sign_in.attempt_service import (
     ATTEMPT_WINDOW,
     ATTEMPTS_PER_ACCOUNT,
     ATTEMPTS_PER_ADDRESS,
     ATTEMPTS_PER_CLIENT,
     ATTEMPTS_PER_PAIR,
 )
+from goldloop.tenants.sign_in.passwords import MAX_LENGTH, MIN_LENGTH
 from tests.factories import PASSWORD, Workspace, browser, sign_in
 
 CSRF = "X-Goldloop-CSRF"

@@ -6,7 +6,6 @@ the same bytes at every attempt and for every receiver.
 
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
@@ -59,5 +58,7 @@ def data_schema(payload: type[msgspec.Struct]) -> dict[str, Any]:
 
 def origin_of(url: str) -> str:
     """An address without what may be a secret of its receiver: only its scheme, host and port."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    scheme, _, rest = url.partition("://")
+    for end in "/?#\\":
+        rest = rest.partition(end)[0]
+    return f"{scheme}://{rest.rpartition('@')[2]}"

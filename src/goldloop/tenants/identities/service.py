@@ -37,6 +37,7 @@ from goldloop.tenants.model import (
     SignInExpired,
     SignInRefused,
 )
+from goldloop.tenants.sign_in import attempt_service as attempts
 from goldloop.tenants.sign_in import service as sign_in
 from goldloop.tenants.sign_in import store as sign_in_store
 from goldloop.tenants.sign_in.model import Visit
@@ -89,7 +90,7 @@ async def begin(
     url = await client.authorization_url(state, request)
     sealed = sealer.seal(msgspec.json.encode(request).decode(), _REQUEST)
     async with db.anonymous() as connection:
-        await sign_in.count_visit(connection, visit)
+        await attempts.count_visit(connection, visit)
         await store.open_request(connection, secret_hash(state), sealed, now() + REQUEST_LIFETIME)
     return Begun(url, browser)
 
@@ -153,7 +154,7 @@ async def sign_out(db: Database, sealer: Sealer, providers: Providers, session: 
 
 async def _take(db: Database, sealer: Sealer, state: str, visit: Visit) -> SignInRequest:
     async with db.anonymous() as connection:
-        await sign_in.count_visit(connection, visit)
+        await attempts.count_visit(connection, visit)
         sealed = await store.take_request(connection, secret_hash(state))
     if sealed is None:
         raise SignInExpired

@@ -25,9 +25,9 @@ from goldloop.tenants.model import (
     ResetNotFound,
     SessionNotFound,
     SeveralAccounts,
-    TooManyAttempts,
 )
 from goldloop.tenants.second_factors import service as second_factors
+from goldloop.tenants.sign_in import attempt_service as attempts
 from goldloop.tenants.sign_in import store
 from goldloop.tenants.sign_in.model import Method, Opening, ResetLink, SignIn, Visit
 from goldloop.tenants.sign_in.passwords import check_new_password, find_password, hash_password
@@ -36,17 +36,6 @@ from goldloop.tenants.sign_in.store import Membership
 SESSION_LIFETIME = timedelta(days=14)
 PROVIDER_SESSION_LIFETIME = timedelta(days=1)  # what a provider says of somebody is asked for again every day
 RESET_LIFETIME = timedelta(days=1)  # made for somebody who waits for it
-ATTEMPT_WINDOW = timedelta(minutes=15)
-ATTEMPTS_PER_PAIR = 10  # one client at one address: a person mistypes a few times
-ATTEMPTS_PER_ADDRESS = (
-    100  # from everywhere: a guesser needs thousands, and must not lock a person out with ten
-)
-ATTEMPTS_PER_ACCOUNT = 10  # of who is signed in and gives a wrong current password, from everywhere
-ATTEMPTS_PER_CODE = (
-    10  # codes of an account's second factor, by who knows its password: three of a million are right
-)
-VISITS_PER_CLIENT = 300  # to a provider and back: an office behind one address, twice
-ATTEMPTS_PER_CLIENT = 100  # an office behind one address signs in on a Monday
 
 
 async def sign_in(
@@ -56,19 +45,18 @@ async def sign_in(
     whether the address has no account, one or several. Where the account has a second factor, a code of it is needed."""
     email = email.strip().lower()
     async with db.anonymous() as connection:
-        await _count_attempts(connection, email, visit.client)
+        await attempts.count(connection, email, visit.client)
         accounts = await store.accounts(connection, email)
     place = await find_password([account["password_hash"] for account in accounts], password)
     if place is None:
         raise InvalidCredentials
     account_id = accounts[place]["user_id"]
-    await _count_code(db, account_id, code)
+    await attempts.count_code(db, account_id, code)
     async with db.anonymous() as connection:
         await second_factors.check(connection, sealer, account_id, code)
-        for subject in (_subject("email", email), _subject("pair", f"{visit.client} {email}")):
-            await store.take_back_attempt(connection, subject)
+        await attempts.take_back(connection, email, visit.client)
         if code:
-            await store.take_back_attempt(connection, _code_subject(account_id))
+            await attempts.take_code_back(connection, account_id)
         return await open_session(connection, account_id, visit)
 
 
@@ -97,13 +85,13 @@ async def join(
         email = await store.invite_address(connection, invitation)
         if email is None:
             raise InviteNotFound
-        await _count_attempts(connection, email, visit.client)
+        await attempts.count(connection, email, visit.client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
             accounts = await store.accounts(connection, email)
         seen = [account["password_hash"] for account in accounts]
         hashed = await hash_password(password, seen)
-        await _count_code(db, _account_with(accounts, hashed), code)
+        await attempts.count_code(db, _account_with(accounts, hashed), code)
         async with db.anonymous() as connection:
             used = await store.use_invite(connection, invitation, hashed, name.strip(), seen)
             if used is None:
@@ -233,13 +221,13 @@ async def use_reset(
             raise ResetNotFound
         if not passwords and not found["by_operator"]:
             raise PasswordsOff
-        await _count_attempts(connection, found["email"], visit.client)
+        await attempts.count(connection, found["email"], visit.client)
     while True:  # again when another account of the address was made or changed while this one was hashed
         async with db.anonymous() as connection:
             accounts = await store.accounts(connection, found["email"])
         seen = [row["password_hash"] for row in accounts]
         hashed = await hash_password(password, seen)
-        await _count_code(db, found["account_id"] or _account_with(accounts, hashed), code)
+        await attempts.count_code(db, found["account_id"] or _account_with(accounts, hashed), code)
         async with db.anonymous() as connection:
             used = await store.use_reset(connection, link, hashed, new_id(), seen)
             if used is None:
@@ -266,7 +254,7 @@ async def change_password(
     check_new_password(new, "/new_password")
     seen = await _prove_password(db, person, current, client)
     async with db.anonymous() as connection:
-        await _count_attempt(connection, _subject("email", person.email), ATTEMPTS_PER_ADDRESS)
+        await attempts.count_at_address(connection, person.email)
     while not await _set_password(db, session, new, seen):
         seen = await _check_current(db, person, current)
 
@@ -274,24 +262,6 @@ async def change_password(
 async def prove_password(db: Database, person: SignedIn, current: str, client: str) -> None:
     """That whoever is signed in knows the account's password: for what a stolen session must not do."""
     await _prove_password(db, person, current, client)
-
-
-async def count_code(db: Database, person: SignedIn, code: str, client: str) -> None:
-    """A code of a second factor is about to be tried by who is signed in."""
-    async with db.anonymous() as connection:
-        await _count_attempts_of_client(connection, person.email, client)
-    await _count_code(db, person.account_id, code)
-
-
-async def take_code_back(db: Database, person: SignedIn) -> None:
-    """It was right."""
-    async with db.anonymous() as connection:
-        await store.take_back_attempt(connection, _code_subject(person.account_id))
-
-
-async def count_visit(connection: Any, visit: Visit) -> None:
-    """Somebody is sent to a provider or comes back from one."""
-    await _count_attempt(connection, _subject("visit", visit.client), VISITS_PER_CLIENT)
 
 
 async def reset_password(db: Database, email: str, workspace: str | None, password: str) -> UUID:
@@ -329,13 +299,12 @@ def _the_account(found: list[Any], email: str, workspace: str | None) -> UUID:
 
 
 async def _prove_password(db: Database, person: SignedIn, current: str, client: str) -> "_Seen":
-    account = _subject("account", str(person.account_id))
     async with db.anonymous() as connection:
-        await _count_attempts_of_client(connection, person.email, client)
-        await _count_attempt(connection, account, ATTEMPTS_PER_ACCOUNT)
+        await attempts.count_of_client(connection, person.email, client)
+        await attempts.count_at_account(connection, person.account_id)
     seen = await _check_current(db, person, current)
     async with db.anonymous() as connection:
-        await store.take_back_attempt(connection, account)
+        await attempts.take_account_back(connection, person.account_id)
     return seen
 
 
@@ -370,44 +339,8 @@ async def _set_password(db: Database, session: str, new: str, seen: _Seen) -> bo
     return done
 
 
-def _subject(kind: str, value: str) -> bytes:
-    return secret_hash(f"{kind}:{value}")
-
-
-def _code_subject(account_id: UUID) -> bytes:
-    return _subject("code", str(account_id))
-
-
 def _account_with(accounts: list[Any], hashed: str) -> UUID | None:
     return next((row["user_id"] for row in accounts if row["password_hash"] == hashed), None)
-
-
-async def _count_code(db: Database, account_id: UUID | None, code: str | None) -> None:
-    """Before it is tried, in a transaction of its own, and only for who has shown the password, or a link to a new one: else
-    whoever knows an address locks its person out."""
-    if account_id is not None and code:
-        async with db.anonymous() as connection:
-            await _count_attempt(connection, _code_subject(account_id), ATTEMPTS_PER_CODE)
-
-
-async def _count_attempts(connection: Any, email: str, client: str) -> None:
-    await _count_attempts_of_client(connection, email, client)
-    await _count_attempt(connection, _subject("email", email), ATTEMPTS_PER_ADDRESS)
-
-
-async def _count_attempts_of_client(connection: Any, email: str, client: str) -> None:
-    await _count_attempt(connection, _subject("client", client), ATTEMPTS_PER_CLIENT)
-    await _count_attempt(connection, _subject("pair", f"{client} {email}"), ATTEMPTS_PER_PAIR)
-
-
-async def _count_attempt(connection: Any, subject: bytes, limit: int) -> None:
-    wait = await store.count_attempt(connection, subject, limit, ATTEMPT_WINDOW)
-    if wait:
-        minutes = -(-wait // 60)
-        raise TooManyAttempts(
-            f"Too many sign-in attempts: try again in {minutes} minute{'s' if minutes > 1 else ''}",
-            headers={"Retry-After": str(wait)},
-        )
 
 
 async def open_session(
