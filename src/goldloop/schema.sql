@@ -1300,6 +1300,7 @@ DECLARE
 BEGIN
     DELETE FROM public.events e WHERE e.tenant_id = tenant AND e.id = ANY (ARRAY(
         SELECT o.id FROM public.events o WHERE o.tenant_id = tenant AND o.created_at < p_before AND o.topic <> 'erasures'
+          AND NOT EXISTS (SELECT FROM public.webhook_deliveries d WHERE d.tenant_id = tenant AND d.event_id = o.id AND d.status = 'waiting')
         ORDER BY o.created_at LIMIT p_limit));
     GET DIAGNOSTICS gone = ROW_COUNT;
     RETURN gone;
@@ -1375,6 +1376,11 @@ BEGIN
     END IF;
     kept := held.promoted_fields <> '{}' OR EXISTS (
         SELECT FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = held.entity_id AND h.response_id = p_response);
+    -- A source that nobody else names may be named by whoever retracted it.
+    UPDATE public.chain_retractions t SET reason = '(erased)', ref = split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) || ':erased ' || t.id
+    WHERE t.tenant_id = tenant AND t.kind = 'source' AND EXISTS (
+        SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id = p_response AND s.ref = t.ref) AND NOT EXISTS (
+        SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id <> p_response AND s.ref = t.ref);
     IF kept THEN
         SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}') INTO promoted
         FROM jsonb_each(held.given) AS v (key, value) WHERE v.key = ANY (held.promoted_fields);
@@ -1614,6 +1620,10 @@ BEGIN
             AND t.conversation_id = i.place[2] AND (i.kind = 'conversation' OR t.turn_id = i.place[3]) AND t.session_id IS NOT NULL
         JOIN public.sessions s ON s.tenant_id = t.tenant_id AND (s.external_id = t.session_id OR s.id::text = t.session_id)
         WHERE i.tenant_id = tenant AND i.erasure_id = p_erasure AND i.kind IN ('conversation', 'turn') ON CONFLICT DO NOTHING;
+        -- Archives of the workspace, which have it as it was.
+        INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
+        SELECT tenant, p_erasure, 'archive', ARRAY[a.id::text] FROM public.archives a WHERE a.tenant_id = tenant AND a.removed_at IS NULL
+        ON CONFLICT DO NOTHING;
         -- A session: those within it, what it turned out to be part of, its replays and who judged them.
         INSERT INTO public.erasure_items (tenant_id, erasure_id, kind, place)
         SELECT tenant, p_erasure, 'session', ARRAY[s.id::text]
@@ -1816,8 +1826,10 @@ BEGIN
         RETURN;  -- which the others ask
     END IF;
     FOREACH act IN ARRAY ARRAY['UPDATE', 'DELETE'] LOOP
+        EXECUTE format('DROP POLICY IF EXISTS within_erasure_%s ON %s', lower(act), target);
         EXECUTE format(
-            'CREATE POLICY within_erasure_%s ON %s AS RESTRICTIVE FOR %s TO goldloop_eraser USING (EXISTS (SELECT FROM public.erasures e
+            'CREATE POLICY within_erasure_%s ON %s AS RESTRICTIVE FOR %s TO goldloop_eraser USING (
+                CURRENT_USER <> ''goldloop_eraser'' OR EXISTS (SELECT FROM public.erasures e
                 WHERE e.id = nullif(current_setting(''app.erasure'', true), '''')::uuid AND e.ended_at IS NULL))',
             lower(act), target, act);
     END LOOP;
@@ -2694,8 +2706,43 @@ BEGIN
               AND i.place[2] = e.payload ->> 'conversation_id'
               AND (i.kind = 'conversation' OR i.place[3] = e.payload ->> 'turn_id' OR e.payload -> 'turn_ids' ? i.place[3])));
     GET DIAGNOSTICS gone = ROW_COUNT;
+    -- What was sent of them to receivers is made of the event anew whenever somebody looks; what these answered is not.
+    UPDATE public.webhook_attempts a SET answer = NULL, answer_type = NULL
+    FROM public.webhook_deliveries d JOIN public.events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
+    WHERE a.tenant_id = tenant AND d.tenant_id = tenant AND a.delivery_id = d.id AND a.answer IS NOT NULL
+      AND d.event_id = ANY (batch) AND e.payload = '{"erased": true}';
+    UPDATE public.webhook_deliveries d SET subject_id = e.subject_id FROM public.events e
+    WHERE d.tenant_id = tenant AND e.tenant_id = tenant AND e.id = d.event_id AND d.event_id = ANY (batch)
+      AND e.payload = '{"erased": true}' AND d.subject_id <> e.subject_id;
 END;
 $_$;
+CREATE FUNCTION public.scrub_notes(p_erasure uuid, p_instead text) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    named constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+    ids text[];
+    retractions bigint; items bigint; labels bigint;
+BEGIN
+    SELECT coalesce(array_agg(i.place[1]), '{}') INTO ids FROM public.erasure_items i WHERE i.tenant_id = tenant
+      AND i.erasure_id = p_erasure AND i.kind IN ('session', 'feedback', 'response', 'record', 'golden');
+    UPDATE public.chain_items c SET note = NULL WHERE c.tenant_id = tenant AND c.note IS NOT NULL AND (
+        substring(c.ref FROM named) = ANY (ids) OR EXISTS (SELECT FROM public.chain_retractions t WHERE t.tenant_id = tenant
+            AND t.id = c.retraction_id AND (substring(t.ref FROM named) = ANY (ids) OR t.reason = p_instead)));
+    GET DIAGNOSTICS items = ROW_COUNT;
+    UPDATE public.chain_retractions t SET reason = p_instead
+    WHERE t.tenant_id = tenant AND t.reason <> p_instead AND (substring(t.ref FROM named) = ANY (ids) OR EXISTS (
+        SELECT FROM public.chain_items c WHERE c.tenant_id = tenant AND c.retraction_id = t.id AND substring(c.ref FROM named) = ANY (ids)));
+    GET DIAGNOSTICS retractions = ROW_COUNT;
+    UPDATE public.eval_judge_labels l SET note = '', "values" = public.without_text(l."values", p_instead)
+    WHERE l.tenant_id = tenant AND (l.note <> '' OR l."values" <> public.without_text(l."values", p_instead)) AND (
+        l.replay_id::text = ANY (ids) OR EXISTS (SELECT FROM public.eval_replays r WHERE r.tenant_id = tenant
+            AND r.id = l.replay_id AND r.golden_id::text = ANY (ids)));
+    GET DIAGNOSTICS labels = ROW_COUNT;
+    RETURN jsonb_build_object('chain_retractions (text)', retractions, 'chain_items (text)', items, 'eval_judge_labels (text)', labels);
+END;
+$$;
 CREATE FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) RETURNS jsonb
     LANGUAGE plpgsql
     SET search_path TO 'procrastinate', 'pg_temp'
@@ -2728,7 +2775,8 @@ BEGIN
     WHERE j.id = f.job_id AND j.args ? 'id' AND j.args ->> 'tenant_id' = tenant::text
       AND ARRAY(SELECT m[1] FROM regexp_matches(f.message || f.detail, named, 'g') AS m) && ids;
     GET DIAGNOSTICS failures = ROW_COUNT;
-    DELETE FROM public.marks k WHERE k.tenant_id = tenant AND k.leased_until IS NULL AND (k.key = ANY (ids) OR EXISTS (
+    -- Also those that somebody has leased, who may be dead: whoever is not finds nothing left to rebuild.
+    DELETE FROM public.marks k WHERE k.tenant_id = tenant AND (k.key = ANY (ids) OR EXISTS (
         SELECT FROM unnest(whole) AS p (place) WHERE k.key = p.place OR starts_with(k.key, p.place || '/')) OR k.key = ANY (turns));
     GET DIAGNOSTICS marks = ROW_COUNT;
     DELETE FROM public.idempotency_keys i WHERE i.tenant_id = tenant
@@ -6252,474 +6300,474 @@ ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
-CREATE POLICY within_erasure_delete ON public.agent_secrets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+CREATE POLICY within_erasure_delete ON public.agent_secrets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.agent_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.agent_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.agents AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.agents AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.api_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.api_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.archives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.archives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.artifact_eval_failures AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_failures AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.artifact_eval_results AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_results AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.artifact_eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.artifact_eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.chain_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.chain_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.chain_retractions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.chain_retractions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.conv_messages AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.conv_messages AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.conv_turns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.conv_turns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.conversation_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.conversation_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.conversations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.conversations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.criteria_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.criteria_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entities AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entities AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entity_field_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entity_field_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entity_field_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entity_field_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entity_relations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entity_relations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entity_responses AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entity_responses AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entity_types AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entity_types AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.entity_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.entity_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.erasure_blocks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.erasure_blocks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.erasure_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.erasure_items AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_experiments AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_experiments AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_judge_labels AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_labels AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_judge_licences AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_licences AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_judge_sampled AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_sampled AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_judge_samples AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_judge_samples AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_judges AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_judges AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_replays AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_replays AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.eval_runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback_decisions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback_decisions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback_group_reviews AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback_group_reviews AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback_grouping AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback_grouping AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback_moves AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback_moves AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.feedback_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.feedback_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.golden_alternatives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.golden_alternatives AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.golden_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.golden_sets AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.goldens AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.goldens AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.idempotency_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.idempotency_keys AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.knowledge_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.knowledge_versions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.list_columns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.list_columns AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.live_watchers AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.live_watchers AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.marks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.marks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.otel_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.otel_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.otel_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.otel_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.otel_trace_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.otel_trace_batches AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.otel_traces AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.otel_traces AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.parties AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.parties AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.prompt_heads AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.prompt_heads AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.prompt_manifest_rows AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.prompt_manifest_rows AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.prompt_manifests AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.prompt_manifests AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.relation_scores AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.relation_scores AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.response_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.response_sources AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.runs AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.saved_lists AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.saved_lists AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.session_events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.session_events AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.session_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.session_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.sessions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.sessions AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_citations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_citations AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_groups AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_history AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_kept AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_kept AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_support AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_support AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_values AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_values AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.shared_context_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.shared_context_words AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.tasks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.tasks AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.user_memories AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.user_memories AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.views AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.views AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.webhook_attempts AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.webhook_attempts AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.webhook_deliveries AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.webhook_deliveries AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.webhook_endpoints AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.webhook_endpoints AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_delete ON public.workspace_settings AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_delete ON public.workspace_settings AS RESTRICTIVE FOR DELETE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.agent_secrets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.agent_secrets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.agent_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.agent_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.agents AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.agents AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.api_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.api_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.archives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.archives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.artifact_eval_failures AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_failures AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.artifact_eval_results AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_results AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.artifact_eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.artifact_eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.chain_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.chain_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.chain_retractions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.chain_retractions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.conv_messages AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.conv_messages AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.conv_turns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.conv_turns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.conversation_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.conversation_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.conversations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.conversations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.criteria_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.criteria_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entities AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entities AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entity_field_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entity_field_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entity_field_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entity_field_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entity_relations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entity_relations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entity_responses AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entity_responses AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entity_types AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entity_types AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.entity_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.entity_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.erasure_blocks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.erasure_blocks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.erasure_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.erasure_items AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_experiments AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_experiments AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_judge_labels AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_judge_labels AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_judge_licences AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_judge_licences AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_judge_sampled AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_judge_sampled AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_judge_samples AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_judge_samples AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_judges AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_judges AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_replays AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_replays AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.eval_runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback_decisions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback_decisions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback_group_reviews AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback_group_reviews AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback_grouping AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback_grouping AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback_moves AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback_moves AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.feedback_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.feedback_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.golden_alternatives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.golden_alternatives AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.golden_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.golden_sets AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.goldens AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.goldens AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.idempotency_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.idempotency_keys AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.knowledge_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.knowledge_versions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.list_columns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.list_columns AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.live_watchers AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.live_watchers AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.marks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.marks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.otel_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.otel_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.otel_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.otel_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.otel_trace_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.otel_trace_batches AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.otel_traces AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.otel_traces AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.parties AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.parties AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.prompt_heads AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.prompt_heads AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.prompt_manifest_rows AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.prompt_manifest_rows AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.prompt_manifests AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.prompt_manifests AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.relation_scores AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.relation_scores AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.response_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.response_sources AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.runs AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.saved_lists AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.saved_lists AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.session_events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.session_events AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.session_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.session_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.sessions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.sessions AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_citations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_citations AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_groups AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_history AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_kept AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_kept AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_support AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_support AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_values AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_values AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.shared_context_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.shared_context_words AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.tasks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.tasks AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.user_memories AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.user_memories AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.views AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.views AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.webhook_attempts AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.webhook_attempts AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.webhook_deliveries AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.webhook_deliveries AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.webhook_endpoints AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.webhook_endpoints AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
-CREATE POLICY within_erasure_update ON public.workspace_settings AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING ((EXISTS ( SELECT
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
+CREATE POLICY within_erasure_update ON public.workspace_settings AS RESTRICTIVE FOR UPDATE TO goldloop_eraser USING (((CURRENT_USER <> 'goldloop_eraser'::name) OR (EXISTS ( SELECT
    FROM public.erasures e
-  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL)))));
+  WHERE ((e.id = (NULLIF(current_setting('app.erasure'::text, true), ''::text))::uuid) AND (e.ended_at IS NULL))))));
 CREATE POLICY worker_finds_work ON public.marks TO goldloop_worker USING (true);
 ALTER TABLE public.workspace_settings ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA public TO goldloop_app;
@@ -6986,6 +7034,8 @@ REVOKE ALL ON FUNCTION public.scrub_eval_runs(p_goldens uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.scrub_eval_runs(p_goldens uuid[]) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.scrub_events(p_erasure uuid, p_after uuid, p_limit integer, OUT last uuid, OUT gone bigint) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.scrub_notes(p_erasure uuid, p_instead text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scrub_notes(p_erasure uuid, p_instead text) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.scrub_queue(p_erasure uuid, p_job uuid) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) FROM PUBLIC;

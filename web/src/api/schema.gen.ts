@@ -16983,7 +16983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `archive_open`: An archive of this workspace is being written; `archive_exists`: This id is taken by another run */
+            /** @description `archive_open`: An archive of this workspace is being written; `archive_exists`: This id is taken by another run; `archive_during_erasure`: Something is being deleted, of which an archive would have a part still */
             409: {
                 headers: {
                     [name: string]: unknown;
