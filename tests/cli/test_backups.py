@@ -5,12 +5,15 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from goldloop.cli import backups
 from goldloop.erasures import row_store
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres, superuser_url
@@ -33,10 +36,10 @@ def run(*arguments: str, **settings: str) -> tuple[int, dict[str, Any]]:
     return done.returncode, dict(json.loads(text)) if text.startswith("{") else {"text": done.stderr}
 
 
-def begin_restore(target: str, settings: dict[str, str]) -> subprocess.Popen[bytes]:
+def begin(arguments: list[str], settings: dict[str, str]) -> subprocess.Popen[bytes]:
     """In a session of its own, so that its programs can be killed with it."""
     return subprocess.Popen(
-        [*GOLDLOOP, "restore", target, "--json"],
+        [*GOLDLOOP, *arguments, "--json"],
         env=environment(settings),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -137,6 +140,71 @@ async def test_restored_into_another_cluster_it_has_its_roles_and_the_owner_may_
     assert rows == await contents(data_dir, fresh_database_url)
 
 
+async def _waits(data_dir: Path, url: str) -> bool:
+    """Whether somebody waits for a lock in this database."""
+    watcher = await connect(superuser_url(data_dir))
+    try:
+        return bool(
+            await watcher.fetchval(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
+                urlsplit(url).path.lstrip("/"),
+            )
+        )
+    finally:
+        await watcher.close()
+
+
+@pytest.mark.parametrize("name", ["folder", "file.tar"])
+async def test_a_backup_that_is_killed_is_none_and_holds_nobody_up(
+    fresh_database_url: str, data_dir: Path, outside: Outside, tmp_path: Path, name: str
+) -> None:
+    await fill(fresh_database_url, outside)
+    superuser = superuser_url(data_dir, urlsplit(fresh_database_url).path.lstrip("/"))
+    settings = {"GOLDLOOP_DATABASE_URL": fresh_database_url, "GOLDLOOP_BLOB_URL": outside.blobs.url}
+    target = str(tmp_path / name)
+    # Somebody holds a table that the dump needs.
+    connection = await connect(fresh_database_url)
+    await connection.execute("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+    process = begin(["backup", target, "--url", superuser], settings)
+    try:
+        await eventually(partial(_waits, data_dir, fresh_database_url), 120)
+        os.killpg(process.pid, signal.SIGKILL)
+    finally:
+        process.communicate()
+        await connection.execute("ROLLBACK")
+    assert not Path(target).exists(), "what has the name of a backup is whole"
+    code, _ = await asyncio.to_thread(run, "restore", f"{target}.partial", **settings)
+    assert code != 0
+
+    async def free() -> bool:
+        return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1)", row_store.BACKUP_LOCK))
+
+    await eventually(free, 30)
+    await connection.close()  # and with it the lock
+    code, made = await asyncio.to_thread(run, "backup", target, "--url", superuser, **settings)
+    assert code == 0, made
+    assert sorted(each.name for each in tmp_path.iterdir()) == [name], "nothing of the first is left"
+
+
+async def test_blobs_are_copied_a_few_at_a_time_however_many_there_are() -> None:
+    begun: list[int] = []
+    running = 0
+
+    async def copy(key: str) -> None:
+        nonlocal running
+        running += 1
+        begun.append(running)
+        await asyncio.sleep(0)
+        running -= 1
+
+    async def keys() -> AsyncIterator[str]:
+        for number in range(100):
+            yield str(number)
+
+    await backups._with_each(keys(), copy)
+    assert (len(begun), max(begun)) == (100, backups.AT_ONCE)
+
+
 async def test_a_restore_that_is_killed_leaves_an_empty_database_and_can_be_done_again(
     fresh_database_url: str, empty_database_url: str, data_dir: Path, outside: Outside, tmp_path: Path
 ) -> None:
@@ -150,22 +218,9 @@ async def test_a_restore_that_is_killed_leaves_an_empty_database_and_can_be_done
     # Somebody holds a lock that the restore runs into when it has made half of the tables.
     connection = await connect(superuser_url(data_dir, urlsplit(empty_database_url).path.lstrip("/")))
     await connection.execute("BEGIN; CREATE SCHEMA procrastinate")
-    process = begin_restore(target, there)
+    process = begin(["restore", target], there)
     try:
-
-        async def waits() -> bool:
-            watcher = await connect(superuser_url(data_dir))
-            try:
-                return bool(
-                    await watcher.fetchval(
-                        "SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'",
-                        urlsplit(empty_database_url).path.lstrip("/"),
-                    )
-                )
-            finally:
-                await watcher.close()
-
-        await eventually(waits, 120)
+        await eventually(partial(_waits, data_dir, empty_database_url), 120)
         os.killpg(process.pid, signal.SIGKILL)
     finally:
         process.communicate()

@@ -7,14 +7,16 @@ transaction: whatever ends it half-way leaves an empty database.
 
 import argparse
 import asyncio
+import io
 import json
 import os
 import shutil
 import tarfile
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
@@ -47,28 +49,21 @@ async def backup(arguments: argparse.Namespace, output: Output) -> None:
         raise CommandError(f"{target} exists: a backup is not written over another")
     settings = settings_of(arguments)
     set_up_logs(settings.log_format, level=30)
-    partial = target.with_name(target.name + ".partial")
-    if partial.exists():
-        shutil.rmtree(partial)  # of one that was ended half-way
-    partial.mkdir(parents=True, mode=0o700)
-    async with database_urls(settings, HolderKind.COMMAND) as urls:
-        url = arguments.url or _reader(settings, urls)
-        async with _blobs_kept(urls) as versions:
-            await _run("pg_dump", ["--format=custom", f"--file={partial / DUMP}"], url)
-            copied = await _copy_out(blobs_of(settings), partial / BLOBS)
-    about = {
-        "format": FORMAT,
-        "goldloop": __version__,
-        "made_at": now().isoformat(),
-        "migrations": versions,
-        "database_bytes": (partial / DUMP).stat().st_size,
-        "blobs": copied,
-    }
-    _write(partial / ABOUT, json.dumps(about, indent=2).encode())
-    if target.suffix == ".tar":
-        await asyncio.to_thread(_pack, partial, target)
-    else:
-        partial.rename(target)
+    with _Target(target) as made:
+        async with database_urls(settings, HolderKind.COMMAND) as urls:
+            url = arguments.url or _reader(settings, urls)
+            async with _blobs_kept(urls) as versions:
+                await _run("pg_dump", ["--format=custom", f"--file={made.dump}"], url)
+                copied = await _copy_out(blobs_of(settings), made)
+        about = {
+            "format": FORMAT,
+            "goldloop": __version__,
+            "made_at": now().isoformat(),
+            "migrations": versions,
+            "database_bytes": made.dump.stat().st_size,
+            "blobs": copied,
+        }
+        await asyncio.to_thread(made.finish, json.dumps(about, indent=2).encode())
     output.result(
         {"target": str(target), **about},
         f"{target}: the database and {copied} blobs as of {about['made_at']}",
@@ -94,21 +89,89 @@ async def _blobs_kept(urls: Urls) -> AsyncIterator[list[int]]:
         await connection.close()
 
 
-async def _copy_out(blobs: BlobStore, folder: Path) -> int:
-    folder.mkdir(mode=0o700)
+class _Target:
+    """A backup that is being made, beside its place: a folder, or a tar file with the dump in a folder until it is added."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.folder = place.with_name(place.name + ".partial")
+        self.packed = place.with_name(place.name + ".packing") if place.suffix == ".tar" else None
+        self.dump = self.folder / DUMP
+        self._one = Lock()  # a tar file is written by one at a time
+        self._archive: tarfile.TarFile | None = None
+
+    def __enter__(self) -> "_Target":
+        if self.folder.exists():
+            shutil.rmtree(self.folder)  # of one that was ended half-way
+        self.folder.mkdir(parents=True, mode=0o700)
+        if self.packed is None:
+            (self.folder / BLOBS).mkdir(mode=0o700)
+        else:
+            opened = os.open(self.packed, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+            self._file = os.fdopen(opened, "wb")
+            self._archive = tarfile.open(fileobj=self._file, mode="w")
+        return self
+
+    def put(self, key: str, content: bytes) -> None:
+        self._add(f"{BLOBS}/{key}", content)
+
+    def _add(self, name: str, content: bytes) -> None:
+        if self._archive is None:
+            _write(self.folder / name, content)
+            return
+        member = tarfile.TarInfo(name)
+        member.size, member.mode = len(content), 0o600
+        with self._one:
+            self._archive.addfile(member, io.BytesIO(content))
+
+    def finish(self, about: bytes) -> None:
+        """What says that it is whole comes last."""
+        if self._archive is None or self.packed is None:
+            self._add(ABOUT, about)
+            self.folder.rename(self.place)
+            return
+        self._archive.add(self.dump, arcname=DUMP)
+        self._add(ABOUT, about)
+        self._archive.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self.packed.rename(self.place)
+
+    def __exit__(self, *_: object) -> None:
+        if self._archive is not None and self.packed is not None:
+            self._file.close()
+            self.packed.unlink(missing_ok=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+async def _copy_out(blobs: BlobStore, target: _Target) -> int:
+    copied = 0
+
+    async def copy(key: str) -> None:
+        nonlocal copied
+        content = await blobs.get(key)
+        if content is not None:  # else one that no row names was replaced or taken away
+            await asyncio.to_thread(target.put, key, content)
+            copied += 1
+
+    await _with_each((blob.key async for blob in blobs.list()), copy)
+    return copied
+
+
+async def _with_each(keys: AsyncIterator[str], act: Callable[[str], Awaitable[None]]) -> None:
+    """AT_ONCE of them at a time, however many there are: no more is begun than that, nor held in memory."""
     slots = asyncio.Semaphore(AT_ONCE)
 
-    async def copy(key: str) -> int:
-        async with slots:
-            content = await blobs.get(key)
-            if content is None:
-                return 0  # one that no row names was replaced or taken away
-            await asyncio.to_thread(_write, folder / key, content)
-            return 1
+    async def one(key: str) -> None:
+        try:
+            await act(key)
+        finally:
+            slots.release()
 
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(copy(blob.key)) async for blob in blobs.list()]
-    return sum(task.result() for task in tasks)
+        async for key in keys:
+            await slots.acquire()
+            group.create_task(one(key))
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -119,77 +182,93 @@ def _write(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _pack(folder: Path, target: Path) -> None:
-    packed = target.with_name(target.name + ".packing")
-    with tarfile.open(packed, "w") as archive:
-        for name in (ABOUT, DUMP, BLOBS):
-            archive.add(folder / name, arcname=name)
-    packed.rename(target)
-    shutil.rmtree(folder)
-
-
 async def restore(arguments: argparse.Namespace, output: Output) -> None:
     source = Path(arguments.source).absolute()
     if not source.exists():
         raise CommandError(f"{source} is not there")
     settings = settings_of(arguments)
     set_up_logs(settings.log_format, level=30)
-    with _Unpacked(source) as folder:
-        about = _read_about(folder)
+    with _Source(source) as backup_made:
+        about = _read_about(backup_made)
         async with database_urls(settings, HolderKind.COMMAND) as urls:
             await _check_empty(urls)
             blobs = blobs_of(settings)
-            keys = sorted(str(each.relative_to(folder / BLOBS)) for each in _files(folder / BLOBS))
+            keys = backup_made.keys()
             await _check_blobs(blobs, set(keys))
-            await _copy_in(blobs, folder / BLOBS, keys)
+            await _copy_in(blobs, backup_made, keys)
             await _make_roles(urls)
-            await _restore_database(folder, arguments.url or urls.direct)
+            with backup_made.dump() as dump:
+                await _restore_database(dump, arguments.url or urls.direct)
     output.result(
         {"source": str(source), **about, "blobs": len(keys)},
         f"restored the database and {len(keys)} blobs of {about['made_at']}",
     )
 
 
-class _Unpacked:
-    """The folder of a backup, unpacked where it is a file."""
+class _Source:
+    """A backup: a folder, or a tar file that is read where it is. Only the dump is taken out, for who reads nothing else."""
 
-    def __init__(self, source: Path) -> None:
-        self.source = source
-        self.made: str | None = None
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._one = Lock()
+        self._archive: tarfile.TarFile | None = None
 
-    def __enter__(self) -> Path:
-        if self.source.is_dir():
-            return self.source
-        self.made = tempfile.mkdtemp(prefix="goldloop-restore-", dir=self.source.parent)
-        try:
-            with tarfile.open(self.source) as archive:
-                archive.extractall(self.made, filter="data")
-        except tarfile.TarError as error:
-            self.__exit__()
-            raise CommandError(f"{self.source} is no backup: {error}") from error
-        return Path(self.made)
+    def __enter__(self) -> "_Source":
+        if not self.place.is_dir():
+            try:
+                self._archive = tarfile.open(self.place)
+                self._members = {each.name: each for each in self._archive if each.isfile()}
+            except (tarfile.TarError, OSError) as error:
+                raise CommandError(f"{self.place} is no backup: {error}") from error
+        return self
 
     def __exit__(self, *_: object) -> None:
-        if self.made:
-            shutil.rmtree(self.made, ignore_errors=True)
+        if self._archive is not None:
+            self._archive.close()
+
+    def keys(self) -> list[str]:
+        """Of the blobs."""
+        if self._archive is None:
+            folder = self.place / BLOBS
+            return sorted(str(each.relative_to(folder)) for each in folder.rglob("*") if each.is_file())
+        return sorted(
+            name.removeprefix(f"{BLOBS}/") for name in self._members if name.startswith(f"{BLOBS}/")
+        )
+
+    def read(self, name: str) -> bytes:
+        """Raises OSError or KeyError where it is not there."""
+        if self._archive is None:
+            return (self.place / name).read_bytes()
+        with self._one:
+            file = self._archive.extractfile(self._members[name])
+            assert file is not None
+            return file.read()
+
+    @contextmanager
+    def dump(self) -> Iterator[Path]:
+        if self._archive is None:
+            yield self.place / DUMP
+            return
+        with tempfile.TemporaryDirectory(prefix="goldloop-restore-", dir=self.place.parent) as folder:
+            try:
+                self._archive.extract(self._members[DUMP], folder, filter="data")
+            except (KeyError, tarfile.TarError) as error:
+                raise CommandError(f"{self.place} is no whole backup: {DUMP} cannot be read") from error
+            yield Path(folder) / DUMP
 
 
-def _read_about(folder: Path) -> dict[str, Any]:
+def _read_about(source: _Source) -> dict[str, Any]:
     try:
-        about: dict[str, Any] = json.loads((folder / ABOUT).read_text())
+        about: dict[str, Any] = json.loads(source.read(ABOUT))
         found_format, versions = about["format"], about["migrations"]
     except (OSError, ValueError, KeyError) as error:
-        raise CommandError(f"{folder} is no whole backup: {ABOUT} cannot be read") from error
+        raise CommandError(f"{source.place} is no whole backup: {ABOUT} cannot be read") from error
     if found_format != FORMAT:
         raise CommandError(f"this backup has format {found_format}, and this version reads {FORMAT}")
     known = {migration.version for migration in migrations()}
     if unknown := sorted(set(versions) - known):
         raise CommandError(f"this backup is of a newer version of Goldloop: it has migration {unknown[0]:04}")
     return about
-
-
-def _files(folder: Path) -> list[Path]:
-    return [each for each in folder.rglob("*") if each.is_file()]
 
 
 async def _check_empty(urls: Urls) -> None:
@@ -217,16 +296,15 @@ async def _check_blobs(blobs: BlobStore, known: set[str]) -> None:
             raise CommandError("the blob store is not empty: a backup is restored into an empty one")
 
 
-async def _copy_in(blobs: BlobStore, folder: Path, keys: list[str]) -> None:
-    slots = asyncio.Semaphore(AT_ONCE)
-
+async def _copy_in(blobs: BlobStore, source: _Source, keys: list[str]) -> None:
     async def copy(key: str) -> None:
-        async with slots:
-            await blobs.put(key, await asyncio.to_thread((folder / key).read_bytes))
+        await blobs.put(key, await asyncio.to_thread(source.read, f"{BLOBS}/{key}"))
 
-    async with asyncio.TaskGroup() as group:
+    async def listed() -> AsyncIterator[str]:
         for key in keys:
-            group.create_task(copy(key))
+            yield key
+
+    await _with_each(listed(), copy)
 
 
 async def _make_roles(urls: Urls) -> None:
@@ -247,14 +325,14 @@ async def _make_roles(urls: Urls) -> None:
         await connection.close()
 
 
-async def _restore_database(folder: Path, url: str) -> None:
+async def _restore_database(dump: Path, url: str) -> None:
     """Without extensions, which the cluster has or has not, and without the schema that every database has."""
-    listed = await _run("pg_restore", ["--list", str(folder / DUMP)], None)
+    listed = await _run("pg_restore", ["--list", str(dump)], None)
     kept = [line for line in listed.splitlines() if not _is_of_cluster(line)]
     with tempfile.NamedTemporaryFile("w", suffix=".list") as chosen:
         chosen.write("\n".join(kept))
         chosen.flush()
-        options = ["--single-transaction", "--no-owner", f"--use-list={chosen.name}", str(folder / DUMP)]
+        options = ["--single-transaction", "--no-owner", f"--use-list={chosen.name}", str(dump)]
         await _run("pg_restore", options, url)
 
 
