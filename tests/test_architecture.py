@@ -232,6 +232,7 @@ def concept_of(path: str) -> str | None:
 # Commands that speak to a server as any other program does.
 CALLERS = {
     "cli/chain.py",
+    "cli/eval_experiments.py",
     "cli/eval_exports.py",
     "cli/eval_runs.py",
     "cli/eval_servers.py",
@@ -278,6 +279,7 @@ LIGHT = {
     "pytest_plugin.py",
     "cli/scorecard.py",
     "cli/chain.py",
+    "cli/eval_experiments.py",
     "cli/eval_exports.py",
     "cli/eval_files.py",
     "cli/eval_reports.py",
@@ -291,6 +293,7 @@ LIGHT_IMPORTS = {
     "goldloop.evals",
     "goldloop.client",
     "goldloop.cli.eval_reports",
+    "goldloop.cli.eval_runs",
     "goldloop.cli.eval_servers",
     "goldloop.cli.exported_goldens",
     "goldloop.cli.output",

@@ -168,9 +168,9 @@ def _try(version: str, wheel: Path) -> None:
         _run([*uv, "--require-hashes", "-r", ROOT / "requirements/server.lock"], folder)
         _run([*uv, "--no-deps", "--offline", wheel], folder)
         goldloop = folder / "venv" / "bin" / "goldloop"
-        said = _run([goldloop, "--version"], folder).strip()
-        if said != f"goldloop {version}":
-            raise NotReleased(f"the installed command says {said!r}")
+        shown = _run([goldloop, "--version"], folder).strip()
+        if shown != f"goldloop {version}":
+            raise NotReleased(f"the installed command says {shown!r}")
         with _served(goldloop, folder) as (url, hello):
             _check_answers(url, hello)
     finally:

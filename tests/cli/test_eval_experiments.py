@@ -50,11 +50,11 @@ async def test_what_it_would_take_then_what_it_found(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await bench.command("clerk", "--replays", "40", "--dry-run") == 0
-    told = capsys.readouterr().out
-    assert "4 rows on 2 goldens" in told
-    assert "40 replays: 40 to run, 0 there already" in told
-    assert "each row that shows an effect takes up to 80 replays more, about 19,200 tokens" in told
-    assert "finds a row worth 20 points:" in told
+    told = capsys.readouterr()
+    assert "4 rows on 2 goldens" in told.out
+    assert "40 replays: 40 to run, 0 there already" in told.out
+    assert "each row that shows an effect takes up to 80 replays more, about 19,200 tokens" in told.out
+    assert "finds a row worth 20 points:" in told.out
     assert await bench.command("clerk", "--replays", "40", "--dry-run", "--json") == 0
     assert json.loads(capsys.readouterr().out) == await bench.lab.foresee(replays=40)
     assert await bench.experiments() == []

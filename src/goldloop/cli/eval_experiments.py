@@ -72,11 +72,11 @@ def describe(experiment: Experiment) -> str:
 
 
 def wait_for(client: Client, experiment_id: Id) -> ExperimentDetail:
-    pause, told = FIRST_PAUSE, (0, "screening")
+    pause, progress = FIRST_PAUSE, (0, "screening")
     while True:
         found = client.experiments.show(experiment_id)
-        if (found.done, found.status) != told and found.done:
-            told = (found.done, found.status)
+        if (found.done, found.status) != progress and found.done:
+            progress = (found.done, found.status)
             say(f"{found.status}: {found.done} of {found.replays} replays")
         if found.status == "cancelled":
             raise Cancelled

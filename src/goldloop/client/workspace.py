@@ -191,9 +191,9 @@ class KeyMethods(Resource[Kind]):
 
 class JobMethods(Resource[Kind]):
     @listing("/api/jobs")
-    def list(self, *, status: str | None = None) -> Call[Page[Job]]:
-        """Newest first."""
-        return Call(Page[Job], query={"status": status})
+    def list(self, *, status: str | None = None, routine: bool | None = None) -> Call[Page[Job]]:
+        """Newest first; `routine` says whether those that come by themselves are listed, or all others."""
+        return Call(Page[Job], query={"status": status, "routine": routine})
 
     @operation("GET", "/api/jobs/{job_id}")
     def show(self, job_id: Id) -> Call[JobDetail]:

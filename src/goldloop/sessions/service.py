@@ -22,6 +22,7 @@ from goldloop.kit.queue import set_marks
 from goldloop.sessions import event_store, events, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
+from goldloop.sessions.labelled_service import list_labelled, show_all, show_own
 from goldloop.sessions.limit_service import check_limits
 from goldloop.sessions.model import (
     RESERVED_METADATA,
@@ -47,7 +48,7 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import keep, spoken_words
 from goldloop.sessions.permissions import JUDGINGS_READ, SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.shown import is_hidden, replay_of, shown, without_large
+from goldloop.sessions.shown import is_hidden, shown, without_large
 from goldloop.sessions.store import ListFilter, NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
@@ -154,21 +155,10 @@ async def access(tx: Tx, session_id: UUID) -> Session:
 
 async def _access_shown(tx: Tx, session_id: UUID) -> Session:
     session = await access(tx, session_id)
-    labelled = await _list_labelled(tx, [session])
+    labelled = await list_labelled(tx, [session])
     if is_hidden(session, tx.actor, labelled):
         raise SessionNotFound
     return shown(session, tx.actor, labelled)
-
-
-async def _show_own(tx: Tx, session: Session) -> Session:
-    """To who did something with it."""
-    return shown(session, tx.actor, await _list_labelled(tx, [session]))
-
-
-async def _list_labelled(tx: Tx, found: Sequence[Session]) -> set[UUID]:
-    """The replays of sessions that people label now. Who may not read what came of them is not told anyway."""
-    replay_ids = [replay_id for session in found if (replay_id := replay_of(session)) is not None]
-    return await store.list_labelled(tx, replay_ids) if replay_ids and tx.actor.may(JUDGINGS_READ) else set()
 
 
 async def _hold(tx: Tx, session_id: UUID) -> Session:
@@ -204,9 +194,7 @@ async def list_sessions(
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     rows = await store.list_newest_first(tx, wanted, before, limit + 1)
     listed = page(rows, limit, lambda session: (session.created_at, session.id))
-    labelled = await _list_labelled(tx, listed.data)
-    kept = [row for row in listed.data if not is_hidden(row, tx.actor, labelled)]
-    return Page(data=[shown(row, tx.actor, labelled) for row in kept], next_cursor=listed.next_cursor)
+    return Page(data=await show_all(tx, listed.data), next_cursor=listed.next_cursor)
 
 
 async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
@@ -258,14 +246,14 @@ async def end(
     _check_elsewhere(await access(tx, session_id))
     if error is not None and status is not SessionStatus.FAILED:
         raise InvalidInput.at("/error", "not_failed", "Only a session that failed has an error")
-    return await _show_own(tx, await finish(tx, session_id, status, output, error, at))
+    return await show_own(tx, await finish(tx, session_id, status, output, error, at))
 
 
 async def cancel(tx: Tx, session_id: UUID) -> Session:
     """End a session now, whatever whoever runs it is doing: its next event is refused."""
     tx.actor.check(SESSIONS_CREATE)
     await access(tx, session_id)
-    return await _show_own(tx, await finish(tx, session_id, SessionStatus.CANCELLED))
+    return await show_own(tx, await finish(tx, session_id, SessionStatus.CANCELLED))
 
 
 async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
@@ -285,7 +273,7 @@ async def answer(tx: Tx, session_id: UUID, text: str) -> Session:
     )
     await store.set_queued(tx, session_id)
     await emit(tx, events.event_of(events.ANSWERED, session))
-    return await _show_own(tx, await access(tx, session_id))
+    return await show_own(tx, await access(tx, session_id))
 
 
 async def dismiss(tx: Tx, session_id: UUID) -> Session:
@@ -298,7 +286,7 @@ async def dismiss(tx: Tx, session_id: UUID) -> Session:
     if session.dismissed_at is None:
         await store.set_dismissed(tx, session_id, await tx.moment())
         await emit(tx, events.event_of(events.DISMISSED, session))
-    return await _show_own(tx, await access(tx, session_id))
+    return await show_own(tx, await access(tx, session_id))
 
 
 async def run_again(tx: Tx, session_id: UUID, again_id: UUID | None) -> Session:
@@ -364,9 +352,8 @@ async def finish(
     await append(tx, session_id, [life(f"session.{status}", moment, payload)])
     await store.set_ended(tx, session_id, status, moment, output, error)
     if session.purpose in TRIALS and status is SessionStatus.FAILED:
-        await store.set_dismissed(
-            tx, session_id, moment
-        )  # whoever asked for it is told; nobody need look at it
+        # Whoever asked for it is told; nobody need look at it.
+        await store.set_dismissed(tx, session_id, moment)
     await emit(tx, _ended(session, status, error))
     return await access(tx, session_id)
 
@@ -374,12 +361,10 @@ async def finish(
 def _ended(session: Session, status: SessionStatus, error: SessionError | None) -> Event:
     if status is SessionStatus.FAILED and error is not None:
         about = msgspec.structs.asdict(events.of(session))
-        return events.FAILED.of(
-            session.id, events.SessionFailed(**about, code=error.code, message=error.message)
-        )
-    return events.event_of(
-        events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED, session
-    )
+        failed = events.SessionFailed(**about, code=error.code, message=error.message)
+        return events.FAILED.of(session.id, failed)
+    how = events.COMPLETED if status is SessionStatus.COMPLETED else events.CANCELLED
+    return events.event_of(how, session)
 
 
 async def list_events(

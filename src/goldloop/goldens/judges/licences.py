@@ -60,8 +60,10 @@ class Opinion(NamedTuple):
 
 
 def weigh(opinions: Sequence[Opinion]) -> Worth:
-    told = [each for each in opinions if each.people is not None]
-    return judge_licence([(each.judge, bool(each.people)) for each in told], [each.golden for each in told])
+    decided = [each for each in opinions if each.people is not None]
+    return judge_licence(
+        [(each.judge, bool(each.people)) for each in decided], [each.golden for each in decided]
+    )
 
 
 def gather(opinions: Sequence[Opinion], people: Sequence[Party]) -> JudgeEvidence:

@@ -33,9 +33,7 @@ class NotInSample(NotFound):
     code, title = "not_in_sample", "The sample does not have this replay"
 
 
-class NotHandedOut(Conflict):
-    """`conflict.next` is the replay that is, null where none is."""
-
+class NotHandedOut(Conflict):  # `conflict.next` is the replay that is, null where none is
     code, title = "not_handed_out", "It is another replay of this sample that waits for your label"
 
 
@@ -122,9 +120,8 @@ class JudgeConfusion(Camel, frozen=True, kw_only=True):
 class JudgeEvidence(Camel, frozen=True, kw_only=True):
     """What people say of replays that a judge judged, from samples that have ended. `labelled` replays count; of `undecided` ones
     people could not tell, or as many say the one as the other. They are replays of so many `goldens`, of which one has the `largest`
-    share. `low` is the one-sided 99% lower bound of kappa, which decides,
-    `low95` the usual one; `tpr` is the share of what people passed that the judge passes, `tnr` the share of what they failed that
-    it fails, with Wilson's 95% intervals. `alpha` is Krippendorff's of the `twice` replays that several people labelled."""
+    share. `low` is the one-sided 99% lower bound of kappa, which decides, `low95` the usual one; `tpr` is the share of what people
+    passed that the judge passes, `tnr` of what they failed that it fails, with Wilson's 95% intervals. `alpha` is Krippendorff's, of the `twice` that several people labelled."""
 
     labelled: int
     passed: int
@@ -155,8 +152,7 @@ class LabelsWanted(Camel, frozen=True, kw_only=True):
 
 
 class JudgeLicence(Camel, frozen=True, kw_only=True):
-    """What a person issued, by the evidence of that day: `labelled` replays of so many `goldens`, null where that was not noted.
-    `people` labelled."""
+    """What a person issued, by the evidence of that day: `labelled` replays of so many `goldens`, null where that was not noted. `people` labelled."""
 
     id: UUID
     judge_id: UUID
@@ -366,8 +362,8 @@ class Labelled(Camel, frozen=True, kw_only=True):
 
 
 class RateMethod(StrEnum):
-    """`rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one;
-    `people` is what people say, where they labelled all of it."""
+    """`rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one; `people` is
+    what people say, where they labelled all of it."""
 
     ROGAN_GLADEN = "rogan_gladen"
     PPI = "ppi"
