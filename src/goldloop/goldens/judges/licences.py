@@ -158,7 +158,9 @@ def _why(code: NoLicence, worth: Worth) -> str:
         case NoLicence.TOO_FEW_FAILED:
             return f"people failed {worth.tnr.labels} replays, and {LEAST_OF_CLASS} are needed"
         case NoLicence.TOO_FEW_GOLDENS:
-            return f"only {worth.goldens} of the goldens have labelled replays, and {LEAST_GOLDENS} are needed"
+            return (
+                f"only {worth.goldens} of the goldens have labelled replays, and {LEAST_GOLDENS} are needed"
+            )
         case NoLicence.UNEVEN_GOLDENS:
             return (
                 f"{worth.largest or 0:.0%} of the labels are of one golden, and {MOST_OF_ONE:.0%} is the most"
