@@ -59,8 +59,8 @@ function Licence({ judge }: { judge: EvalJudgeDetail }) {
       {mayManage && (licence.canBeIssued || currentLicence) && (
         <Group mt="md">
           {licence.canBeIssued && (
-            <Button loading={license.isPending} onClick={issue}>
-              Issue a licence
+            <Button variant={currentLicence ? "default" : "filled"} loading={license.isPending} onClick={issue}>
+              {currentLicence ? "Renew the licence" : "Issue a licence"}
             </Button>
           )}
           {currentLicence && (
