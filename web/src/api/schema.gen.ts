@@ -7808,8 +7808,8 @@ export interface components {
         };
         /**
          * RateMethod
-         * @description `rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one;
-         *         `people` is what people say, where they labelled all of it.
+         * @description `rogan_gladen` corrects by how the judge errs on labelled replays of other runs, `ppi` by labels on a random part of this one; `people` is
+         *         what people say, where they labelled all of it.
          * @enum {string}
          */
         RateMethod: "rogan_gladen" | "ppi" | "people";
