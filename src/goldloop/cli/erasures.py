@@ -12,8 +12,9 @@ import msgspec
 
 from goldloop.cli.operate import _id, opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Output, table
-from goldloop.erasures import ledger, service, workspace_store
-from goldloop.erasures.ledger import Deleted
+from goldloop.erasures import ledger_service as ledger
+from goldloop.erasures import service, workspace_store
+from goldloop.erasures.ledger_service import Deleted
 from goldloop.erasures.model import Erasure, ErasureKind, ErasurePreview, NothingToErase, Subject
 from goldloop.kit.db import ERASER_ROLE, Actor, Database
 from goldloop.tenants.auth.actors import system_actor
