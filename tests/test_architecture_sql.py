@@ -88,6 +88,10 @@ TO_THE_RIGHT = {
     ("kit/enqueue_job.sql", "procrastinate_jobs"): "how a concept leaves work to whoever is to its right",
     ("kit/notify_change.sql", "live_watchers"): "where nobody looks nothing is sent",
     ("kit/emit_event.sql", "queue_webhooks"): "an event reaches receivers without a round trip of its own",
+    (
+        "archives/store.py",
+        "erasures",
+    ): "no archive is begun of what is half gone, and whoever begins one has to be told",
     ("criteria/store.py", "entity_responses"): "a set that responses were made with is archived, not deleted",
     (
         "entities/records/store.py",

@@ -20,6 +20,7 @@ from goldloop import demo
 from goldloop.app import build_app
 from goldloop.archives import row_store
 from goldloop.archives.selection import LEFT_OUT, select
+from goldloop.erasures.jobs import erase
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
 from goldloop.kit.embedded_postgres import EmbeddedPostgres, superuser_url
@@ -33,6 +34,7 @@ from tests.conftest import _clone, _drop
 from tests.factories import PASSWORD, PASSWORD_HASH, Workspace, browser, make_workspace, sign_in
 from tests.loops import some
 from tests.outside import embedded_outside
+from tests.records import ok
 from tests.routes import DOCUMENT
 from tests.test_isolation import populate
 
@@ -111,6 +113,7 @@ async def carried(
         app = app_on(one, module_database_url, outside)
         async with make_workspace(one, app, "full") as full:
             await populate(full, Database(pool=one.pool))
+            await finish_erasures(full, outside)
             await add_rarities(full, outside)
             carried.full_id = full.id
         demo_id = await workspaces.find_id(one, demo.SLUG)
@@ -123,6 +126,17 @@ async def carried(
             assert found.is_new
             assert found.tenant_id == tenant_id
         yield carried
+
+
+async def finish_erasures(workspace: Workspace, outside: Outside) -> None:
+    """No archive is begun while something is being deleted."""
+    async with workspace.db.tx(workspace.system) as tx:
+        opened = await tx.fetch("SELECT id FROM erasures WHERE ended_at IS NULL")
+    for row in some(opened):
+        await erase(workspace.db, workspace.system, outside, run_id=str(row["id"]))
+    client = await workspace.client()
+    path = f"/conversations/{workspace.slug}/P/c/turns/t/feedback"
+    ok(await client.post(path, json={"reaction": "ok", "user_id": "stays"}))
 
 
 async def settle(db: Database, tenant_id: UUID) -> None:

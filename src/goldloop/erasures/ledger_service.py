@@ -1,5 +1,6 @@
-"""The list of what was deleted, which an operator keeps outside: a database that is restored from an older backup knows nothing
-of it, and by this list it is deleted anew. It names nobody, only fingerprints: whose they are is found by trying all there are.
+"""Use cases of the list of what was deleted, which an operator keeps outside: a database that is restored from an older backup
+knows nothing of it, and by this list it is deleted anew. It names nobody, only fingerprints: whose they are is found by trying
+all there are.
 """
 
 from collections.abc import Iterable, Sequence
