@@ -110,7 +110,6 @@ TO_THE_RIGHT = {
         ): "what a judge says of a replay is withheld wherever it stands while people label it"
         for name in ("eval_judge_sampled", "eval_judge_samples")
     },
-    ("archives/store.py", "erasures"): "no archive is made of what is being deleted",
     ("entities/history/record_field_changes.sql", "refresh_response_status"): (
         "the status of a response follows from what fields come from, in the same call"
     ),

@@ -3,7 +3,7 @@ import type { LimitsView, LimitUse } from "@/api/types";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { RelativeTime } from "@/ui/RelativeTime";
 import { useLimitActions } from "../hooks/useLimits";
-import { describeUse, LIMIT_WORDS, useColor, usedPercent } from "../lib/words";
+import { describeUse, LIMIT_WORDS, colorOfUse, usedPercent } from "../lib/words";
 
 /** Each limit with what is used and left, and when that begins anew. */
 export function LimitUses({ view }: { view: LimitsView }) {
@@ -23,7 +23,7 @@ function UseCard({ use, measuredAt }: { use: LimitUse; measuredAt: string | null
       <Stack gap="xs">
         <Text fw={600}>{LIMIT_WORDS[use.limit]}</Text>
         <Text size="sm">{describeUse(use)}</Text>
-        {percent !== null && <Progress value={percent} color={useColor(percent)} aria-label={`${LIMIT_WORDS[use.limit]}: ${percent} % used`} />}
+        {percent !== null && <Progress value={percent} color={colorOfUse(percent)} aria-label={`${LIMIT_WORDS[use.limit]}: ${percent} % used`} />}
         {use.limit === "storage_bytes" ? <Measured at={measuredAt} /> : use.most !== null && <Resets at={use.resets_at} />}
       </Stack>
     </Paper>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LimitUse } from "@/api/types";
-import { describeUse, fromForm, toForm, useColor, usedPercent } from "./words";
+import { describeUse, fromForm, toForm, colorOfUse, usedPercent } from "./words";
 
 const use = (more: Partial<LimitUse>): LimitUse => ({
   limit: "requests_per_minute", most: null, used: null, left: null, resets_at: null, ...more,
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([[0, "blue"], [79, "blue"], [80, "orange"], [100, "red"]])("%s percent are %s", (percent, color) => {
-  expect(useColor(percent)).toBe(color);
+  expect(colorOfUse(percent)).toBe(color);
 });
 
 test("a form shows storage in GiB, and nothing for no limit", () => {

@@ -32,7 +32,7 @@ export function usedPercent({ most, used }: Pick<LimitUse, "most" | "used">): nu
 
 const NEARLY = 80; // percent, from which on the inbox tells of a budget
 
-export const useColor = (percent: number) => (percent >= 100 ? "red" : percent >= NEARLY ? "orange" : "blue");
+export const colorOfUse = (percent: number) => (percent >= 100 ? "red" : percent >= NEARLY ? "orange" : "blue");
 
 export type FormValues = Record<keyof UsageLimits, string | number>;
 
