@@ -59,6 +59,7 @@ WORKER_ONLY = {
     "list_erased_workspaces",
     "lease_mark",
     "lock_accounts",
+    "newest_event_ages",
     "open_account_reset",
     "pick_mark",
     "prune_jobs",

@@ -207,7 +207,7 @@ async def test_an_import_that_dies_before_its_end_leaves_nothing_and_goes_the_ne
 ) -> None:
     slug = f"t-{new_id().hex}"
 
-    async def die(tx: Any) -> None:
+    async def die(tx: Any, *, off: bool) -> None:
         raise RuntimeError("the lights went out")
 
     with monkeypatch.context() as dying:

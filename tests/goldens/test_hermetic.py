@@ -34,6 +34,7 @@ ITS_OWN = {
         SELECT j.id FROM procrastinate.procrastinate_jobs j WHERE j.task_name = 'sessions.run')""",
     "public.eval_runs": "true",  # what the replays came to
     "public.eval_replays": "true",
+    "public.run_usage": "true",  # what it cost, which a budget counts
     "public.events": f"""(t.topic = 'sessions' AND t.subject_id IN (SELECT id::text FROM {REPLAY} r))
         OR (t.topic = 'eval_runs' AND t.subject_id IN (SELECT e.id::text FROM public.eval_runs e))""",  # that all this happened
 }

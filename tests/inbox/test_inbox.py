@@ -41,6 +41,7 @@ async def test_each_kind_is_counted_where_it_waits(
         "webhooks": 0,
         "chain": 0,
         "labels": 0,
+        "limits": 0,
     }
     assert await counts(desk.admin) == nothing
     record = await desk.make_record()
@@ -70,6 +71,7 @@ async def test_each_kind_is_counted_where_it_waits(
                     "jobs",
                     "knowledge",
                     "labels",
+                    "limits",
                     "reactions",
                     "regressions",
                     "responses",

@@ -46,6 +46,11 @@ JOB_WORDS: dict[str, JobWords] = {
         "The agent did not come to an end; its session says how far it came. If its model or its server did not answer, run it "
         "again when it does. If the agent refuses its input or its configuration, change that first.",
     ),
+    "storage.measure": JobWords(
+        "Measure how much is stored",
+        f"What is stored is that of the last time it was measured, and a limit goes by that. {_AGAIN}",
+        routine=True,
+    ),
     "exports.evaluation": JobWords(
         "Send an evaluation to the tracing server",
         "A rating is kept here and is not where your traces are. Look whether that server answers, then run it again.",

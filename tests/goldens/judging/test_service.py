@@ -155,6 +155,7 @@ async def test_a_judge_says_how_far_a_replay_meets_each_rating(evals: Tried) -> 
         "failed": 0,
         "passed": 0,
         "agreement": {"replays": 1, "kappa": None, "low": None},
+        "withheld": False,
     }
     assert (replay["outcome"], shown["passed"], shown["failed"]) == ("passed", 1, 0), "it is advice"
 
