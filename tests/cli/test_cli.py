@@ -153,7 +153,14 @@ async def test_an_operator_looks_after_workspaces_people_keys_and_jobs(installat
     assert ("/join#token=" in invited["link"], "/reset#token=" in reset["link"]) == (True, True)
     first = await run("user", "password", *of, "--email", "olga@acme.test", text="a first long one\n")
     assert first["id"] == tenant["owner_id"]  # who was invited has joined by it
-    listed = await run("key", "list", *of)
+    listed, workspaces, people = await asyncio.gather(
+        run("key", "list", *of), run("tenant", "list"), run("user", "list", *of)
+    )
+    assert ("acme", 2) in [(w["slug"], w["members"]) for w in workspaces["data"]]
+    assert {(p["email"], p["workspace"], p["role"]) for p in people["data"]} == {
+        ("ann@acme.test", "acme", "reviewer"),
+        ("olga@acme.test", "acme", "owner"),
+    }
     assert {k["name"]: k["status"] for k in listed["data"]} == {
         "bot": "revoked",
         "ours": "active",
