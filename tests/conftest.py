@@ -186,7 +186,9 @@ def registry() -> Iterator[None]:
 
 @pytest_asyncio.fixture(scope="session")
 async def db(database_url: str) -> AsyncIterator[Database]:
-    async with open_database(database_url, statement_cache=0 if THROUGH_PGBOUNCER else 100) as opened:
+    async with open_database(
+        database_url, statement_cache=0 if THROUGH_PGBOUNCER else 100, pooler=THROUGH_PGBOUNCER
+    ) as opened:
         yield opened
 
 

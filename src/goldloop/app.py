@@ -5,9 +5,11 @@ from typing import Any, Literal
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, Router, get
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -18,6 +20,7 @@ from goldloop.gauges import Gauges
 from goldloop.kit import metrics, web
 from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.db import Database
+from goldloop.kit.dispatcher import Dispatcher
 from goldloop.kit.errors import Unavailable
 from goldloop.kit.http import Db, JsonRequest, check_address, problem_specs, render_error
 from goldloop.kit.openapi import MetaSchemaPlugin, openapi_document
@@ -65,7 +68,7 @@ async def readyz(db: Db) -> Readiness:
 
 
 async def check_ready(db: Database) -> Readiness:
-    async with db.pool.acquire(timeout=5) as connection:
+    async with db.as_login() as connection:
         state = await migrations.status(connection)
     if not state.usable:
         raise Unavailable(
@@ -86,17 +89,23 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return openapi_document(request.app)
 
 
-def _lend(db: Database | None) -> Callable[[Request[Any, Any, Any]], Database | None]:
+def _lent(db: Database | None, handler: HTTPRouteHandler, method: str) -> Database | None:
     """A GET reads: whoever asks for a page changes nothing by it, and PostgreSQL sees to that. One that keeps what it has
     computed for whoever asks next says so, and one whose use is a fact of the log."""
-    reading = db.reading() if db else None
+    writes = handler.opt.get("keeps_computed", False) or handler.opt.get("leaves_event", False)
+    return db.reading() if db and method == "GET" and not writes else db
 
-    def lend(request: Request[Any, Any, Any]) -> Database | None:
-        opt = request.route_handler.opt
-        writes = opt.get("keeps_computed", False) or opt.get("leaves_event", False)
-        return reading if request.method == "GET" and not writes else db
 
-    return lend
+def _constant(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Runs before every route: who asks, whether they may ask now, and whether they may ask this."""
+    check_address(connection)
+    await guard(connection, handler)
+    await limit(connection, handler)
+    check_permission(connection, handler)
 
 
 def build_litestar(
@@ -109,20 +118,22 @@ def build_litestar(
     max_body_bytes: int = 1_048_576,
 ) -> Litestar:
     """The application; without what it stands on only its OpenAPI document can be used."""
-    gauges = Gauges(db, feed) if db and feed else None
+    shared = {
+        "auth": auth,
+        "feed": feed,
+        "outside": outside,
+        "gauges": Gauges(db, feed) if db and feed else None,
+        "limiter": limiter,
+    }
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
-        guards=[check_address, guard, limit, check_permission],
+        guards=[admit],
         request_class=JsonRequest,
         dependencies={
-            "db": Provide(_lend(db), sync_to_thread=False),
-            "auth": Provide(lambda: auth, sync_to_thread=False),
-            "feed": Provide(lambda: feed, sync_to_thread=False),
-            "outside": Provide(lambda: outside, sync_to_thread=False),
-            "gauges": Provide(lambda: gauges, sync_to_thread=False),
-            "limiter": Provide(lambda: limiter, sync_to_thread=False),
+            "db": Provide(lambda: db, sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
             "signed_in": Provide(provide_signed_in, sync_to_thread=False),
+            **{name: Provide(_constant(value), sync_to_thread=False) for name, value in shared.items()},
         },
         exception_handlers={Exception: render_error, HTTPException: render_error},
         request_max_body_size=max_body_bytes,
@@ -150,6 +161,7 @@ def build_litestar(
                 "outside": outside,
                 "limiter": limiter,
                 "mcp": McpEndpoint(),
+                "shared": shared,
                 "web_dist": web.dist(),
             }
         ),
@@ -170,8 +182,12 @@ def build_app(
 ) -> OtlpIntake:
     limiter = limiter or Limiter(db, auth)
     routes = build_litestar(db, auth, feed, outside, limiter, max_body_bytes=max_body_bytes)
+    shared = routes.state["shared"]
+    dispatcher = Dispatcher(
+        routes, admit, lambda handler, method: shared | {"db": _lent(db, handler, method)}
+    )
     return OtlpIntake(
-        RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db), allowed_origins, limiter
+        RequestMiddleware(dispatcher, allowed_origins), auth, GroupWriter(db), allowed_origins, limiter
     )
 
 

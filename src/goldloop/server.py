@@ -104,7 +104,10 @@ async def run(
     return_freed_memory()
     set_installation_limits(msgspec.convert(settings.limits, UsageLimits))
     async with open_database(
-        urls.pooled, size=settings.pool_size, statement_cache=settings.statement_cache
+        urls.pooled,
+        size=settings.pool_size,
+        statement_cache=settings.statement_cache,
+        pooler=urls.pooled != urls.direct or not settings.statement_cache,
     ) as db:
         secret = await secret_of(settings, db)
         outside = outside_of(settings, secret)

@@ -259,7 +259,7 @@ def test_members_are_no_customers_and_a_week_leads_to_its_conversations(
         url = f"/conversations/main/Travel/{conversation}/turns/t/feedback"
         assert chat.post(url, json={"reaction": "ok", "ts": f"{day}T00:01:00Z"}).status_code == 200
     (token,) = [cookie["value"] for cookie in owner.cookies() if cookie["name"] == CSRF_COOKIE]
-    headers = {"X-Goldloop-Tenant": "main", CSRF_HEADER: token}
+    headers = {"X-Goldloop-Tenant": "main", CSRF_HEADER.decode(): token}
     by_member = {"reaction": "not_ok", "ts": "2024-01-03T00:02:00Z"}
     feedback = "/conversations/main/Travel/first/turns/t/feedback"
     assert owner.request.post(feedback, data=by_member, headers=headers).ok

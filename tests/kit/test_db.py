@@ -59,7 +59,8 @@ async def test_a_call_that_commits_by_itself_acts_for_its_actor_and_leaves_nothi
         with pytest.raises(asyncpg.UndefinedObjectError):
             await call("current_setting", "app.of_nobody")
         left = "SELECT current_setting('role'), current_setting('app.tenant', true)"
-        assert tuple(await db.pool.fetchrow(left)) == ("none", "")
+        async with db.pool.acquire() as connection:
+            assert tuple(await connection.fetchrow(left)) == ("none", "")
 
 
 async def test_a_call_finds_a_living_connection(database_url: str, workspace: Workspace) -> None:

@@ -79,9 +79,9 @@ class Counting:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.pool, name)
 
-    async def acquire(self, **how: Any) -> Any:
+    async def take(self, seconds: float) -> Any:
         self.lent += 1
-        return await self.pool.acquire(**how)
+        return await self.pool.take(seconds)
 
 
 @pytest.fixture

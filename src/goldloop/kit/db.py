@@ -2,14 +2,15 @@
 
 A transaction's first message is `BEGIN` together with its role, tenant and actor, so that
 row-level security costs no round trip of its own; nothing set there outlives the transaction.
-A hot write that is one call of a function is a single message: `Autocommit`.
+A hot write that is one call of a function is a single message: `Autocommit`. So is each query of a transaction that
+only reads: `_Reading`.
 """
 
 import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -23,6 +24,7 @@ import msgspec
 from goldloop.kit.connection_quota import ConnectionQuota, quota_for
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
+from goldloop.kit.pool import ConnectionPool
 from goldloop.kit.request_origin import origin
 
 APP_ROLE = "goldloop_app"
@@ -45,6 +47,7 @@ log = logging.getLogger("goldloop.db")
 
 _SETTINGS = ("app.tenant", "app.user_id", "app.actor", "app.permissions")
 _ORIGIN = "app.origin"  # by which key, from where and in which request, for the event log
+_QUERY = re.compile(r"\s*(SELECT|WITH)\b", re.IGNORECASE)
 _GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
@@ -141,7 +144,10 @@ class Tx:
 
     async def acting_as(self, actor: Actor) -> "Tx":
         """The same transaction, from now on in the name of another of its tenant's actors."""
-        await self.connection.execute(actor.settings_sql())
+        if isinstance(self.connection, _Reading):
+            await self.connection.act_as(actor)
+        else:
+            await self.connection.execute(actor.settings_sql())
         return replace(self, actor=actor)
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
@@ -167,29 +173,39 @@ def _call(function: str, count: int) -> str:
     return f"{function}({', '.join(f'${n + 1}' for n in range(count))})"
 
 
+def _set_configs(names: Sequence[str], first: int) -> str:
+    return ", ".join(f"set_config('{name}', ${first + n}, true)" for n, name in enumerate(names))
+
+
 @lru_cache(maxsize=256)
 def _call_at_once(function: str, count: int) -> str:
     """The settings come first: the function is called for the row that says that they are made."""
-    settings = [
-        f"set_config('{name}', ${count + n + 1}, true)"
-        for n, name in enumerate((*_SETTINGS, _ORIGIN, "role"))
-    ]
+    settings = _set_configs((*_SETTINGS, _ORIGIN, "role"), count + 1)
     return (
         f"SELECT {_call(function, count)} "
-        f"FROM (SELECT ROW({', '.join(settings)}) IS NOT NULL AS made OFFSET 0) s WHERE s.made"
+        f"FROM (SELECT ROW({settings}) IS NOT NULL AS made OFFSET 0) s WHERE s.made"
     )
 
 
-class _Connection(asyncpg.Connection):
-    def get_reset_query(self) -> str:
-        return ""  # nothing outlives a transaction, so there is nothing to reset
+@lru_cache(maxsize=2048)
+def _read_at_once(sql: str, count: int) -> str | None:
+    """A query whose settings are made first, in the same statement: it is asked for the row that says that they are, and
+    answers nothing where the connection is not in the role whose policies it was planned with. None for what is no query."""
+    if not _QUERY.match(sql):
+        return None
+    settings = _set_configs(_SETTINGS, count + 1)
+    return (
+        f"SELECT q.* FROM (SELECT ROW({settings}, set_config('transaction_read_only', 'on', true)) IS NOT NULL "
+        f"AND current_user = '{APP_ROLE}' AS made OFFSET 0) s "
+        f"CROSS JOIN LATERAL (SELECT r.* FROM ({sql}\n) r WHERE s.made OFFSET 0) q"
+    )
 
 
 @dataclass(slots=True)
 class Database:
     """A connection pool, the role of its transactions, and the quota of connections per workspace."""
 
-    pool: Any
+    pool: ConnectionPool
     role: str = APP_ROLE
     quota: ConnectionQuota = field(default=None, repr=False)  # type: ignore[assignment]
     read_only: bool = False
@@ -205,14 +221,9 @@ class Database:
         """The same connections, in whose transactions PostgreSQL refuses to write."""
         return replace(self, read_only=True)
 
-    @asynccontextmanager
-    async def tx(self, actor: Actor) -> AsyncIterator[Tx]:
+    def tx(self, actor: Actor) -> "AbstractAsyncContextManager[Tx]":
         """Open a transaction. Raises TimeoutError when no connection of the pool or of the workspace's quota is free in time."""
-        async with self._share(actor), self._transaction(self._settings_of(actor)) as connection:
-            tx = Tx(connection=connection, actor=actor)
-            yield tx
-        for act in tx.after_commit:
-            act()
+        return _Transaction(self, actor)
 
     def _settings_of(self, actor: Actor) -> str:
         """What only reads leaves no event that would say where it came from."""
@@ -247,7 +258,7 @@ class Database:
             connection, found = await self._run_first(
                 lambda lent: lent.fetchval(sql, *args, *_settings(actor), actor.origin(), self.role)
             )
-            await self.pool.release(connection)
+            self.pool.give(connection)
         return found
 
     @asynccontextmanager
@@ -266,9 +277,19 @@ class Database:
             except BaseException:
                 await _roll_back(connection)
                 raise
-            await connection.execute("COMMIT")
+            await _commit(connection)
         finally:
-            await self.pool.release(connection)
+            self.pool.give(connection)
+
+    @asynccontextmanager
+    async def as_login(self) -> AsyncIterator[Any]:
+        """A transaction of the login itself, which owns the schema: for what tells of the installation and of nobody in it."""
+        connection = await self._begin("BEGIN READ ONLY; SET LOCAL ROLE NONE")
+        try:
+            yield connection
+        finally:
+            await _roll_back(connection)
+            self.pool.give(connection)
 
     async def _begin(self, begin: str) -> Any:
         connection, _ = await self._run_first(lambda lent: lent.execute(begin))
@@ -278,12 +299,12 @@ class Database:
         """Lend a connection and do what it is lent for. An idle one that turns out to be lost is replaced."""
         tries = 1
         while True:
-            connection = await self.pool.acquire(timeout=LEND_SECONDS)
+            connection = await self.pool.take(LEND_SECONDS)
             try:
                 return connection, await act(connection)
             except LOST as error:
                 _terminate(connection)
-                await self.pool.release(connection)
+                self.pool.give(connection)
                 if tries == BEGIN_TRIES:
                     raise
                 log.info("a lost connection is replaced", extra={"error": repr(error)})
@@ -291,9 +312,122 @@ class Database:
                 try:
                     await _roll_back(connection)
                 finally:  # also when it is cancelled anew while it rolls back
-                    await self.pool.release(connection)
+                    self.pool.give(connection)
                 raise
             tries += 1
+
+
+class _Transaction:
+    """The context in which a `Tx` is open. Written out: the two of `contextlib` that it would be cost a tenth of a read."""
+
+    __slots__ = ("_actor", "_db", "_lent", "_tx")
+
+    def __init__(self, db: Database, actor: Actor) -> None:
+        self._db = db
+        self._actor = actor
+
+    async def __aenter__(self) -> Tx:
+        db, actor = self._db, self._actor
+        if not db.quota.try_acquire(actor.tenant_id):
+            await db.quota.wait(actor.tenant_id, LEND_SECONDS)
+        try:
+            self._lent: Any
+            if db.read_only and db.role == db.pool.role:
+                self._lent = _Reading(db, actor)
+            else:
+                begin = "BEGIN READ ONLY" if db.read_only else "BEGIN"
+                self._lent = await db._begin(f"{begin}; SET LOCAL ROLE {db.role}; {db._settings_of(actor)}")
+        except BaseException:
+            db.quota.release(actor.tenant_id)
+            raise
+        self._tx = Tx(connection=self._lent, actor=actor)
+        return self._tx
+
+    async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
+        db, lent = self._db, self._lent
+        try:
+            if isinstance(lent, _Reading):
+                await lent.end(failed=error is not None)
+            else:
+                try:
+                    await (_commit(lent) if error is None else _roll_back(lent))
+                finally:
+                    db.pool.give(lent)
+        finally:
+            db.quota.release(self._actor.tenant_id)
+        if error is None:
+            for act in self._tx.after_commit:
+                act()
+
+
+class _Reading:
+    """The connection of a transaction that only reads, lent with its first query. Each query is a single message that makes
+    its settings itself: between two queries of such a transaction others commit anyway, so BEGIN and COMMIT around them
+    would say nothing. With the first statement that is no query a real transaction begins."""
+
+    __slots__ = ("_actor", "_asking", "_begun", "_connection", "_db")
+
+    def __init__(self, db: Database, actor: Actor) -> None:
+        self._db = db
+        self._actor = actor
+        self._connection: Any = None
+        self._begun = False
+        self._asking = False  # a query that was not answered to its end
+
+    async def fetch(self, sql: str, *args: Any) -> Any:
+        return await self._ask("fetch", sql, args)
+
+    async def fetchrow(self, sql: str, *args: Any) -> Any:
+        return await self._ask("fetchrow", sql, args)
+
+    async def fetchval(self, sql: str, *args: Any) -> Any:
+        return await self._ask("fetchval", sql, args)
+
+    async def execute(self, sql: str, *args: Any) -> Any:
+        return await (await self._begin()).execute(sql, *args)
+
+    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> Any:
+        return await (await self._begin()).executemany(sql, rows)
+
+    async def act_as(self, actor: Actor) -> None:
+        self._actor = actor
+        if self._begun:
+            await self._connection.execute(actor.settings_sql())
+
+    async def end(self, *, failed: bool) -> None:
+        connection = self._connection
+        if connection is None:
+            return
+        try:
+            if failed and (self._begun or self._asking):
+                await _roll_back(connection)
+            elif self._begun:
+                await _commit(connection)
+        finally:
+            self._db.pool.give(connection)
+
+    async def _ask(self, how: str, sql: str, args: Sequence[Any]) -> Any:
+        at_once = None if self._begun else _read_at_once(sql, len(args))
+        if at_once is None:
+            return await getattr(await self._begin(), how)(sql, *args)
+        args = (*args, *_settings(self._actor))
+        if self._connection is not None:
+            self._asking = True
+            found = await getattr(self._connection, how)(at_once, *args)
+            self._asking = False
+            return found
+        self._connection, found = await self._db._run_first(lambda lent: getattr(lent, how)(at_once, *args))
+        return found
+
+    async def _begin(self) -> Any:
+        if not self._begun:
+            begin = f"BEGIN READ ONLY; SET LOCAL ROLE {self._db.role}; {self._actor.settings_sql()}"
+            if self._connection is None:
+                self._connection = await self._db._begin(begin)
+            else:
+                await self._connection.execute(begin)
+            self._begun = True
+        return self._connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +453,19 @@ async def _roll_back(connection: Any) -> None:
         await connection.execute("ROLLBACK", timeout=5)
     except Exception:  # the server ends the transaction with its connection
         _terminate(connection)
+    except BaseException:  # cancelled anew: nobody waits until it is done
+        _terminate(connection)
+        raise
+
+
+async def _commit(connection: Any) -> None:
+    try:
+        await connection.execute("COMMIT")
+    except asyncpg.PostgresError:  # refused, and so over
+        raise
+    except BaseException:
+        _terminate(connection)
+        raise
 
 
 def _terminate(connection: Any) -> None:
@@ -337,37 +484,43 @@ async def _prepare(connection: Any) -> None:
             )
 
 
-async def connect(url: str, *, statement_cache: int = 100) -> Any:
+async def connect(url: str, *, statement_cache: int = 100, **more: Any) -> Any:
     """One connection of its own, for LISTEN and for migrations."""
-    connection = await asyncpg.connect(
-        url, statement_cache_size=statement_cache, connection_class=_Connection
-    )
-    await _prepare(connection)
+    connection = await asyncpg.connect(url, statement_cache_size=statement_cache, **more)
+    try:
+        await _prepare(connection)
+    except BaseException:
+        connection.terminate()
+        raise
     return connection
 
 
 @asynccontextmanager
 async def open_database(
-    url: str, *, role: str = APP_ROLE, size: int = 16, statement_cache: int = 100
+    url: str, *, role: str = APP_ROLE, size: int = 16, statement_cache: int = 100, pooler: bool = True
 ) -> AsyncIterator[Database]:
-    pool = await asyncpg.create_pool(
-        url,
-        min_size=1,
-        max_size=size,
-        statement_cache_size=statement_cache,
-        connection_class=_Connection,
-        init=_prepare,
-        command_timeout=60,
-    )
+    """`pooler`: whether others may have the server's connection between two of our transactions. Where nobody has, the role of
+    requests is that of the connection, and what only reads needs no transaction around it."""
+
+    async def open_one() -> Any:
+        connection = await connect(url, statement_cache=statement_cache, command_timeout=60)
+        if not pooler:
+            await connection.execute(f"SET ROLE {APP_ROLE}")
+        return connection
+
+    pool = ConnectionPool(open_one, size, None if pooler else APP_ROLE)
+    async with pool.acquire():
+        pass  # whether it can be reached at all
     try:
         yield Database(pool=pool, role=role)
     finally:
         await _close(pool)
 
 
-async def _close(pool: asyncpg.Pool) -> None:
+async def _close(pool: ConnectionPool) -> None:
     """Gives running statements a moment to finish; hanging ones do not keep the process from ending."""
     try:
         await asyncio.wait_for(pool.close(), CLOSE_SECONDS)
-    except TimeoutError:  # the pool has ended its connections then
+    except TimeoutError:
+        pool.terminate()
         log.warning("a connection to the database was still in use %.0f s after the end", CLOSE_SECONDS)

@@ -13,7 +13,6 @@ from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, InternalServerException
-from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, SkipValidation
 from litestar.response import Stream
@@ -110,7 +109,16 @@ class JsonRequest(Request[Any, Any, Any]):
             raise MalformedRequest("The body ended before its end") from error
 
 
-async def check_address(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+def header_of(scope: Any, name: bytes) -> str | None:
+    """One header of a request, by its name in small letters, without reading all of them."""
+    for sent, value in scope["headers"]:
+        if sent == name:
+            text: str = value.decode("latin-1")
+            return text
+    return None
+
+
+def check_address(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
     """Runs before every route, and before authentication."""
     scope = connection.scope
     if "\x00" in scope["path"]:

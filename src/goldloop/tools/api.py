@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
 from goldloop.kit.errors import NotFound, Unauthenticated
-from goldloop.kit.http import Db, Ports, problems
+from goldloop.kit.http import Db, Ports, header_of, problems
 from goldloop.kit.idempotency import IdempotencyKey
 from goldloop.kit.tools import TOOLS, Tool
 from goldloop.runtimes.model import ForeignTool, RunLimitReached
@@ -51,7 +51,7 @@ def by_token(connection: ASGIConnection[Any, Any, Any, Any], secret: bytes, toke
     grant = RUN_KEY.read(token, secret, now())
     if grant is None:
         raise Unauthenticated("This run key is not valid, or has expired")
-    if connection.headers.get(TENANT_HEADER) not in (None, grant.tenant):
+    if header_of(connection.scope, TENANT_HEADER) not in (None, grant.tenant):
         raise NotFound("There is no such workspace")
     connection.scope["state"]["run"] = grant
     return Actor(

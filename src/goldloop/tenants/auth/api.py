@@ -16,15 +16,15 @@ from litestar.params import SkipValidation
 
 from goldloop.kit.db import Actor
 from goldloop.kit.errors import CsrfFailed, NotFound, Unauthenticated
-from goldloop.kit.http import Db
+from goldloop.kit.http import Db, header_of
 from goldloop.kit.signed_tokens import find_kind
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.auth.model import SignedIn
 
 SESSION_COOKIE = "goldloop_session"
 CSRF_COOKIE = "goldloop_csrf"
-CSRF_HEADER = "x-goldloop-csrf"
-TENANT_HEADER = "x-goldloop-tenant"
+CSRF_HEADER = b"x-goldloop-csrf"
+TENANT_HEADER = b"x-goldloop-tenant"
 
 
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -66,7 +66,7 @@ async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     connection.scope["state"]["actor"] = await authenticate(connection, auth)
 
 
-async def check_permission(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+def check_permission(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Runs before every route, after `guard`: what the route needs."""
     actor: Actor | None = connection.scope["state"].get("actor")
     if actor is not None:
@@ -76,12 +76,12 @@ async def check_permission(connection: ASGIConnection[Any, Any, Any, Any], handl
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any], auth: Authenticator) -> Actor:
     opt = connection.route_handler.opt
-    requested = slug = connection.headers.get(TENANT_HEADER)
+    requested = slug = header_of(connection.scope, TENANT_HEADER)
     if slug is None and opt.get("tenant_in_query"):
         slug = connection.query_params.get("tenant")
     if opt.get("tenant_in_path"):
         slug = connection.path_params["tenant"]
-    header = connection.headers.get("authorization")
+    header = header_of(connection.scope, b"authorization")
     if header is None:
         actor = (await _person(connection, auth, slug)).actor
     else:
@@ -116,9 +116,9 @@ async def _person(
     if session is None or person is None:
         raise Unauthenticated(headers={"WWW-Authenticate": "Bearer"})
     if connection.scope.get("method") not in _SAFE_METHODS:
-        sent = connection.headers.get(CSRF_HEADER, "")
+        sent = header_of(connection.scope, CSRF_HEADER) or ""
         if not hmac.compare_digest(sent.encode(), auth.csrf_token(session).encode()):
-            raise CsrfFailed(f"The header {CSRF_HEADER} does not hold the token of this session")
+            raise CsrfFailed(f"The header {CSRF_HEADER.decode()} does not hold the token of this session")
     return person
 
 

@@ -1,0 +1,143 @@
+"""A pool of connections to PostgreSQL. Infrastructure.
+
+asyncpg's own pool resets, shields and wraps a connection each time it is lent, which costs more than many of our
+statements do. Nothing of ours outlives a transaction, so here a connection is lent as it is and put back as it is: whoever
+had it says when it is not to be used again, by ending it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+IDLE_SECONDS = 300.0  # a connection that nobody needed for so long is closed, but for the last one
+
+
+class ConnectionPool:
+    """`connect` makes a connection; `role` is the role that each of them has outside of transactions, where it has one."""
+
+    def __init__(self, connect: Callable[[], Awaitable[Any]], most: int, role: str | None = None) -> None:
+        self._connect = connect
+        self._most = most
+        self.role = role
+        self._idle: deque[tuple[Any, float]] = deque()  # with when it was put back, the last one at the right
+        self._lent: set[Any] = set()
+        self._opening = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._pruning: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    def get_max_size(self) -> int:
+        return self._most
+
+    def get_size(self) -> int:
+        return len(self._idle) + len(self._lent) + self._opening
+
+    def get_idle_size(self) -> int:
+        return len(self._idle)
+
+    async def take(self, seconds: float) -> Any:
+        """A connection, to be given back by `give`. Raises TimeoutError when none is free in time."""
+        connection = self._take_idle()
+        if connection is None:
+            async with asyncio.timeout(seconds):
+                connection = await self._wait_for_one()
+        self._lent.add(connection)
+        return connection
+
+    def give(self, connection: Any) -> None:
+        """Puts a connection back; one that has ended is forgotten, and whoever waits may open another."""
+        self._lent.discard(connection)
+        if not connection.is_closed():
+            if self._closed:
+                connection.terminate()
+            else:
+                self._idle.append((connection, asyncio.get_running_loop().time()))
+                self._prune_later()
+        self._wake()
+
+    @asynccontextmanager
+    async def acquire(self, timeout: float = 10.0) -> AsyncIterator[Any]:
+        connection = await self.take(timeout)
+        try:
+            yield connection
+        except BaseException:
+            connection.terminate()  # what it was doing is not known here
+            raise
+        finally:
+            self.give(connection)
+
+    async def close(self) -> None:
+        """Waits until all connections are back, and closes them."""
+        self._closed = True
+        if self._pruning:
+            self._pruning.cancel()
+        while self._lent or self._opening:
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            await turn
+        while self._idle:
+            await self._idle.pop()[0].close()
+
+    def terminate(self) -> None:
+        """Ends all connections at once, also those that are lent."""
+        self._closed = True
+        for connection in [*(idle for idle, _ in self._idle), *self._lent]:
+            connection.terminate()
+        self._idle.clear()
+
+    def _take_idle(self) -> Any:
+        """The one that was used last: the others may be let go of."""
+        while self._idle:
+            connection, _ = self._idle.pop()
+            if not connection.is_closed():
+                return connection
+        return None
+
+    async def _wait_for_one(self) -> Any:
+        while True:
+            if self._closed:
+                raise ConnectionError("the pool of connections is closed")
+            if self.get_size() < self._most:
+                return await self._open()
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            try:
+                await turn
+            except BaseException:
+                if turn.done() and not turn.cancelled():
+                    self._wake()  # it was our turn in the moment in which we gave up
+                raise
+            connection = self._take_idle()
+            if connection is not None:
+                return connection
+
+    async def _open(self) -> Any:
+        self._opening += 1
+        try:
+            return await self._connect()
+        except BaseException:
+            self._wake()
+            raise
+        finally:
+            self._opening -= 1
+
+    def _wake(self) -> None:
+        """Tells who waits first that there may be a connection now."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+
+    def _prune_later(self) -> None:
+        if self._pruning is None and len(self._idle) > 1:
+            self._pruning = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._prune)
+
+    def _prune(self) -> None:
+        self._pruning = None
+        before = asyncio.get_running_loop().time() - IDLE_SECONDS
+        while len(self._idle) > 1 and self._idle[0][1] <= before:
+            self._idle.popleft()[0].terminate()
+        self._prune_later()
