@@ -14,7 +14,7 @@ import msgspec
 from bench.model import Slice, Target, Workload
 from bench.pgbench import first_serial
 from bench.record import Transaction
-from goldloop.kit.db import connect
+from goldloop.kit.db import APP_ROLE, connect
 
 # How a parameter in PostgreSQL's log becomes what the driver takes, by the parameter's type.
 _FROM_TEXT: dict[str, Callable[[str], object]] = {
@@ -46,6 +46,8 @@ async def run_driver(
 ) -> Slice:
     opened = [await connect(url) for _ in range(connections)]
     try:
+        for connection in opened:
+            await connection.execute(f"SET ROLE {APP_ROLE}")  # as the server's are
         messages = await _messages(opened[0], workload, sent)
         serials = count(first_serial())
         begin = time.perf_counter()

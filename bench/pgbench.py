@@ -16,6 +16,7 @@ from pathlib import Path
 
 from bench.model import Slice, Target, Workload
 from bench.record import Transaction, flat
+from goldloop.kit.db import APP_ROLE
 from goldloop.kit.embedded_postgres import bin_dir
 
 LONGEST_VALUE = 100_000  # characters of a variable that stands in the command line; a longer one is read by the first query
@@ -107,7 +108,7 @@ async def run_pgbench(
         *(f"--client={connections}", f"--time={seconds}"),
         *(f"--define={name}={value}" for name, value in variables.items()),
         url,
-        env={**os.environ, "PGOPTIONS": "-c plan_cache_mode=force_generic_plan"},
+        env={**os.environ, "PGOPTIONS": f"-c plan_cache_mode=force_generic_plan -c role={APP_ROLE}"},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

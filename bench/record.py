@@ -29,7 +29,8 @@ class Sent:
 
 @dataclass(slots=True)
 class Transaction:
-    """The messages of one request. A call that commits by itself has neither BEGIN nor COMMIT."""
+    """The messages of one request. A call that commits by itself has neither BEGIN nor COMMIT, nor have queries that each make
+    their settings themselves."""
 
     statements: list[Sent]
     begin: str = ""
@@ -80,7 +81,8 @@ def check_claim(workload: Workload, sent: Transaction) -> None:
 
 
 def transactions(log: str, tenant: str) -> Iterator[Transaction]:
-    """The transactions of one tenant in a log."""
+    """The transactions of one tenant in a log; what makes its settings itself counts as one with the others that do."""
+    by_themselves = Transaction([])
     open_by_pid: dict[str, Transaction] = {}
     alone_by_pid: dict[str, Sent] = {}
     for pid, kind, text in _entries(log):
@@ -93,14 +95,16 @@ def transactions(log: str, tenant: str) -> Iterator[Transaction]:
                     yield sent
             elif pid in open_by_pid:
                 open_by_pid[pid].statements.append(Sent(sql))
-            elif "set_config('role'" in sql:
+            elif "set_config('app.tenant'" in sql:
                 alone_by_pid[pid] = Sent(sql)
         elif kind == "DETAIL" and pid in open_by_pid and open_by_pid[pid].statements:
             open_by_pid[pid].statements[-1].parameters.update(parameters(text))
         elif kind == "DETAIL" and (alone := alone_by_pid.pop(pid, None)):
             alone.parameters.update(parameters(text))
             if tenant in alone.parameters.values():
-                yield Transaction([alone])
+                by_themselves.statements.append(alone)
+    if by_themselves.statements:
+        yield by_themselves
 
 
 def parameters(text: str) -> dict[int, str | None]:

@@ -20,6 +20,9 @@ async def _prepare(ground: Ground) -> Target:
 WORKLOAD = Workload(
     name="key_read",
     about="GET /api/keys/{id}: an authenticated read of one row",
-    statements=(Statement(holds="FROM api_keys k WHERE k.id = $1", varying={1: PICKED_ID}),),
+    statements=(
+        Statement(holds="FROM api_keys k WHERE k.id = $1", varying={1: PICKED_ID}),
+        Statement(holds="FROM parties p"),
+    ),
     prepare=_prepare,
 )

@@ -195,3 +195,119 @@ async def test_waiting_for_the_own_share_ends_in_time_and_takes_nothing_from_it(
             await asyncio.sleep(0)
         assert await next_one
         assert await _pid(db, workspace.system)
+
+
+async def test_what_only_reads_is_asked_for_its_actor_without_a_transaction(
+    database_url: str, workspace: Workspace
+) -> None:
+    actor = workspace.system
+    settings = "SELECT current_setting('app.tenant') AS tenant, current_setting('role') AS role, txid_current_if_assigned()"
+    async with open_database(database_url, size=1, pooler=False) as db:
+        async with db.reading().tx(actor) as tx:
+            first = await tx.fetchrow(f"{settings} AS written, now() AS at")
+            second = await tx.fetchrow(f"{settings} AS written, now() AS at")
+            assert first is not None
+            assert second is not None
+            assert first["at"] != second["at"]  # each is a transaction of its own
+            assert (first["tenant"], first["role"]) == (str(workspace.id), APP_ROLE)
+            assert await tx.fetchval("SELECT current_setting('transaction_read_only')") == "on"
+        async with db.pool.acquire() as connection:
+            left = "SELECT current_setting('app.tenant', true), current_setting('transaction_read_only')"
+            assert tuple(await connection.fetchrow(left)) == ("", "off")
+
+
+async def test_behind_a_pooler_what_only_reads_is_a_transaction(
+    database_url: str, workspace: Workspace
+) -> None:
+    async with open_database(database_url, size=1) as db, db.reading().tx(workspace.system) as tx:
+        assert await tx.fetchval("SELECT now()") == await tx.fetchval("SELECT now()")
+
+
+async def test_who_only_reads_writes_nothing_by_a_function_either(
+    database_url: str, workspace: Workspace
+) -> None:
+    async with open_database(database_url, size=1, pooler=False) as db:
+        with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+            async with db.reading().tx(workspace.system) as tx:
+                await tx.fetchval("SELECT set_marks('none', ARRAY['a'], interval '0')")
+        with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+            async with db.reading().tx(workspace.system) as tx:
+                await tx.execute("UPDATE tenants SET name = name WHERE id = $1", workspace.id)
+        assert await _pid(db, workspace.system)
+
+
+async def test_a_statement_that_is_no_query_begins_what_follows_in_one_transaction(
+    database_url: str, workspace: Workspace
+) -> None:
+    async with (
+        open_database(database_url, size=1, pooler=False) as db,
+        db.reading().tx(workspace.system) as tx,
+    ):
+        assert await tx.fetchval("SELECT current_setting('app.tenant')") == str(workspace.id)
+        await tx.execute("SET LOCAL app.memories = 'kept'")
+        assert await tx.fetchval("SELECT current_setting('app.memories')") == "kept"
+        assert await tx.fetchval("SELECT now()") == await tx.fetchval("SELECT now()")
+
+
+async def test_a_connection_in_another_role_is_told_nothing(database_url: str, workspace: Workspace) -> None:
+    """Its policies would be those of the login: nothing is better than too much."""
+    async with open_database(database_url, size=1, pooler=False) as db:
+        async with db.reading().tx(workspace.system) as tx:
+            assert await tx.fetch("SELECT id FROM tenants") != []
+        async with db.pool.acquire() as connection:
+            await connection.execute("SET ROLE NONE")
+        async with db.reading().tx(workspace.system) as tx:
+            assert await tx.fetch("SELECT id FROM tenants") == []
+
+
+async def test_rows_come_in_the_order_that_was_asked_for(database_url: str, workspace: Workspace) -> None:
+    async with (
+        open_database(database_url, size=1, pooler=False) as db,
+        db.reading().tx(workspace.system) as tx,
+    ):
+        rows = await tx.fetch("SELECT n FROM generate_series(1, 5000) n ORDER BY n * 7919 % 5003, n")
+        assert [row["n"] for row in rows] == sorted(range(1, 5001), key=lambda n: (n * 7919 % 5003, n))
+
+
+async def test_what_is_written_alone_is_there_when_it_returns_and_in_a_transaction_when_that_has_begun(
+    database_url: str, workspace: Workspace
+) -> None:
+    write = "SELECT * FROM set_marks('tests.alone', ARRAY[$1]::text[], interval '1 hour')"
+    count = "SELECT count(*) FROM marks WHERE kind = 'tests.alone' AND key = $1"
+    async with open_database(database_url, size=1, pooler=False) as db:
+        worker = db.in_role(WORKER_ROLE)
+
+        async def write_and_fail(key: str, *, begun: bool) -> None:
+            async with db.tx(workspace.system) as tx:
+                await (tx.fetchval("SELECT 1") if begun else tx.look("SELECT 1"))
+                await tx.write_alone(write, key)
+                raise ValueError("after it")
+
+        for key in ("alone", "begun"):
+            with pytest.raises(ValueError, match="after it"):
+                await write_and_fail(key, begun=key == "begun")
+        async with worker.tx(workspace.system) as tx:
+            assert await tx.fetchval(count, "alone") == 1
+            assert await tx.fetchval(count, "begun") == 0
+            await tx.execute("DELETE FROM marks WHERE kind = 'tests.alone'")
+
+
+@pytest.mark.parametrize("work", [_ask_slowly, _wait_in_a_transaction])
+async def test_reading_that_is_cancelled_gives_its_connection_back(
+    database_url: str, workspace: Workspace, work: Callable[[Database, Actor], Coroutine[Any, Any, None]]
+) -> None:
+    async with open_database(database_url, size=1, pooler=False) as db:
+        async with anyio.create_task_group() as group:
+            group.start_soon(work, db.reading(), workspace.system)
+            await asyncio.sleep(0.2)
+            group.cancel_scope.cancel()
+        assert await _pid(db.reading(), workspace.system)
+
+
+async def test_the_login_itself_is_asked_about_the_installation_only(
+    database_url: str, workspace: Workspace
+) -> None:
+    async with open_database(database_url, size=1, pooler=False) as db:
+        async with db.as_login() as connection:
+            assert await connection.fetchval("SELECT current_user = session_user")
+        assert await _pid(db.reading(), workspace.system)

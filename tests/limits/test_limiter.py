@@ -1,11 +1,12 @@
 """Processes count by themselves, and tell each other: what a limit allows is shared, and asks the database nothing."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from goldloop.kit.db import Database
+from goldloop.kit.pool import ConnectionPool
 from goldloop.limits import jobs
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
@@ -90,7 +91,7 @@ def counting(processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
     limiter = processes[0].limiter
     monkeypatch.setattr("goldloop.limits.limiter.SETTLE_SECONDS", 0.5)
     before, pool = limiter.db, Counting(limiter.db.pool)
-    limiter.db, limiter.auth.listening = Database(pool=pool), True
+    limiter.db, limiter.auth.listening = Database(pool=cast("ConnectionPool", pool)), True
     yield pool
     limiter.db, limiter.auth.listening = before, False
 

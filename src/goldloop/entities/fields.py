@@ -37,11 +37,16 @@ class FieldShape(msgspec.Struct, frozen=True, kw_only=True):
     rules: Mapping[str, Any]  # the property's keywords, its references resolved
 
 
+def has_field(json_schema: Mapping[str, Any], field: str) -> bool:
+    properties = json_schema.get("properties")
+    return isinstance(properties, dict) and field in properties
+
+
 def describe_field(json_schema: Mapping[str, Any], field: str) -> FieldShape | None:
     """None when the schema has no such property."""
-    properties = json_schema.get("properties")
-    if not isinstance(properties, dict) or field not in properties:
+    if not has_field(json_schema, field):
         return None
+    properties = json_schema["properties"]
     required = json_schema.get("required")
     rules, nullable = _flatten(properties[field], json_schema)
     named = rules.get("type", [])

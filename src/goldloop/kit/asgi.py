@@ -4,6 +4,7 @@ import logging
 import re
 import time
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 from goldloop.kit import metrics
@@ -43,6 +44,7 @@ _PREFLIGHT = [
     ),
     (b"access-control-max-age", b"600"),
 ]
+_NOTHING: dict[str, Any] = {}
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
 
 
@@ -72,8 +74,12 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", rid.encode())]
-                headers += _answer_headers(asked)
-                if not any(name == b"cache-control" for name, _ in message["headers"]):
+                if limits := (asked.get("state") or _NOTHING).get("answer_headers"):
+                    headers += [(name.lower().encode(), value.encode()) for name, value in limits.items()]
+                for name, _ in message["headers"]:
+                    if name == b"cache-control":
+                        break
+                else:
                     headers += _UNCACHED
                 if (handler := asked.get("route_handler")) is not None and handler.opt.get("any_origin"):
                     headers += [(b"access-control-allow-origin", b"*"), _READABLE]
@@ -110,8 +116,10 @@ def _is_preflight(scope: Any) -> bool:
 
 
 def _is_plain_head(scope: Any) -> bool:
+    if scope["method"] != "HEAD":
+        return False
     wants_stream = any(n == b"accept" and b"text/event-stream" in v for n, v in scope["headers"])
-    return scope["method"] == "HEAD" and not wants_stream and not scope["path"].endswith("/events")
+    return not wants_stream and not scope["path"].endswith("/events")
 
 
 def _given_id(scope: Any) -> str | None:
@@ -124,9 +132,10 @@ def _given_id(scope: Any) -> str | None:
 def _record(scope: Any, status: int, seconds: float) -> None:
     route = scope.get("path_template") or "unmatched"
     method = scope["method"] if scope["method"] in _METHODS else "OTHER"
-    metrics.requests.labels(method, route, status).inc()
-    if not route.endswith("/events"):  # a stream lasts as long as somebody looks
-        metrics.latency.labels(method, route).observe(seconds)
+    requests, latency = _counters(method, route, status)
+    requests.inc()
+    if latency is not None:
+        latency.observe(seconds)
     if log.isEnabledFor(logging.INFO):
         log.info(
             "%s %s %d",
@@ -137,17 +146,21 @@ def _record(scope: Any, status: int, seconds: float) -> None:
         )
 
 
-def _answer_headers(scope: Any) -> list[tuple[bytes, bytes]]:
-    """What is told with every answer to a request, whatever it is: of limits, where there are some."""
-    headers = (scope.get("state") or {}).get("answer_headers") or {}
-    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+@lru_cache(maxsize=4096)  # of routes × statuses
+def _counters(method: str, route: str, status: int) -> tuple[Any, Any]:
+    """How often, and how long: a stream lasts as long as somebody looks."""
+    latency = None if route.endswith("/events") else metrics.latency.labels(method, route)
+    return metrics.requests.labels(method, route, status), latency
 
 
 def _who(scope: Any) -> dict[str, str]:
     """Who asked, in which workspace and with which key; nothing where nobody was recognised."""
-    actor = (scope.get("state") or {}).get("actor")
-    if actor is None:
-        return {}
+    actor = (scope.get("state") or _NOTHING).get("actor")
+    return {} if actor is None else _named(actor)
+
+
+@lru_cache(maxsize=4096)
+def _named(actor: Any) -> dict[str, str]:
     named = {"workspace": str(actor.tenant_id), "actor": f"{actor.kind}:{actor.id or ''}"}
     return named | ({"key": str(actor.key_id)} if actor.key_id else {})
 

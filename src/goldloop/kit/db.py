@@ -3,14 +3,14 @@
 A transaction's first message is `BEGIN` together with its role, tenant and actor, so that
 row-level security costs no round trip of its own; nothing set there outlives the transaction.
 A hot write that is one call of a function is a single message: `Autocommit`. So is each query of a transaction that
-only reads: `_Reading`.
+only reads, and each that a transaction asks or writes by itself: `Deferred`.
 """
 
 import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -19,15 +19,18 @@ from typing import Any, Protocol
 from uuid import UUID
 
 import asyncpg
-import msgspec
 
+from goldloop.kit.at_once import APP_ROLE as APP_ROLE
+from goldloop.kit.at_once import ORIGIN, SETTINGS, call_at_once, call_sql
 from goldloop.kit.connection_quota import ConnectionQuota, quota_for
+from goldloop.kit.connections import commit, roll_back, terminate
+from goldloop.kit.connections import connect as connect
+from goldloop.kit.deferred import Deferred
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
 from goldloop.kit.pool import ConnectionPool
 from goldloop.kit.request_origin import origin
 
-APP_ROLE = "goldloop_app"
 WORKER_ROLE = "goldloop_worker"
 ERASER_ROLE = "goldloop_eraser"  # may change and delete what is only added to, within an erasure
 LEND_SECONDS = 10  # a request that waits longer for a connection is better told so
@@ -45,9 +48,6 @@ TRIED_AGAIN = (asyncpg.TransactionRollbackError,)  # two transactions were in ea
 
 log = logging.getLogger("goldloop.db")
 
-_SETTINGS = ("app.tenant", "app.user_id", "app.actor", "app.permissions")
-_ORIGIN = "app.origin"  # by which key, from where and in which request, for the event log
-_QUERY = re.compile(r"\s*(SELECT|WITH)\b", re.IGNORECASE)
 _GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
@@ -80,6 +80,10 @@ class Actor:
         """The transaction's settings as SQL; every value is an id, an enum or a checked pattern."""
         return _settings_sql(self)
 
+    def settings(self) -> tuple[str, ...]:
+        """The values of `SETTINGS`, in that order."""
+        return _settings(self)
+
     def origin(self) -> str:
         """By which key and from where it acts now."""
         return f"{self.key_id or ''}|{origin()}"
@@ -87,7 +91,7 @@ class Actor:
 
 @lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
 def _settings(actor: Actor) -> tuple[str, ...]:
-    """The values of `_SETTINGS`, in that order."""
+    """The values of `SETTINGS`, in that order."""
     user = str(actor.id) if actor.kind is ActorKind.USER else ""
     granted = ",".join(g for g in actor.permissions.listed() if _GRANT.fullmatch(g))
     return str(actor.tenant_id), user, f"{actor.kind}:{actor.id or ''}", granted
@@ -95,7 +99,7 @@ def _settings(actor: Actor) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _settings_sql(actor: Actor) -> str:
-    values = zip(_SETTINGS, _settings(actor), strict=True)
+    values = zip(SETTINGS, _settings(actor), strict=True)
     return "; ".join(f"SET LOCAL {name}='{value}'" for name, value in values)
 
 
@@ -133,9 +137,30 @@ class Tx:
         status: str = await self.connection.execute(sql, *args)
         return int(status.rsplit(" ", 1)[-1]) if status[-1:].isdigit() else 0
 
+    async def look(self, sql: str, *args: Any) -> asyncpg.Record | None:
+        """A row that is no more than a hint: what is written afterwards checks it again. Until the transaction has begun it is
+        asked without one."""
+        row: asyncpg.Record | None = await (
+            self.connection.ask_by_itself(sql, args)
+            if isinstance(self.connection, Deferred)
+            else self.connection.fetchrow(sql, *args)
+        )
+        return row
+
+    async def write_alone(self, sql: str, *args: Any) -> asyncpg.Record | None:
+        """A function that is all that this transaction writes, in a message of its own: it is committed when it returns, so
+        whatever may be refused is refused by the function, or before it, and it does nothing when it is called again. Where
+        the transaction has begun it is a part of it."""
+        row: asyncpg.Record | None = await (
+            self.connection.ask_by_itself(sql, args, writes=True)
+            if isinstance(self.connection, Deferred)
+            else self.connection.fetchrow(sql, *args)
+        )
+        return row
+
     async def call(self, function: str, *args: Any) -> Any:
         """What a function returns, several columns as a tuple."""
-        return await self.connection.fetchval(f"SELECT {_call(function, len(args))}", *args)
+        return await self.connection.fetchval(f"SELECT {call_sql(function, len(args))}", *args)
 
     async def moment(self) -> datetime:
         """The time at the database now, for a row that is locked already: an UPDATE takes it as a parameter."""
@@ -144,7 +169,7 @@ class Tx:
 
     async def acting_as(self, actor: Actor) -> "Tx":
         """The same transaction, from now on in the name of another of its tenant's actors."""
-        if isinstance(self.connection, _Reading):
+        if isinstance(self.connection, Deferred):
             await self.connection.act_as(actor)
         else:
             await self.connection.execute(actor.settings_sql())
@@ -166,39 +191,6 @@ class Tx:
             delimiter="\x02",
         )
         return int(status.rsplit(" ", 1)[-1])
-
-
-@lru_cache(maxsize=256)
-def _call(function: str, count: int) -> str:
-    return f"{function}({', '.join(f'${n + 1}' for n in range(count))})"
-
-
-def _set_configs(names: Sequence[str], first: int) -> str:
-    return ", ".join(f"set_config('{name}', ${first + n}, true)" for n, name in enumerate(names))
-
-
-@lru_cache(maxsize=256)
-def _call_at_once(function: str, count: int) -> str:
-    """The settings come first: the function is called for the row that says that they are made."""
-    settings = _set_configs((*_SETTINGS, _ORIGIN, "role"), count + 1)
-    return (
-        f"SELECT {_call(function, count)} "
-        f"FROM (SELECT ROW({settings}) IS NOT NULL AS made OFFSET 0) s WHERE s.made"
-    )
-
-
-@lru_cache(maxsize=2048)
-def _read_at_once(sql: str, count: int) -> str | None:
-    """A query whose settings are made first, in the same statement: it is asked for the row that says that they are, and
-    answers nothing where the connection is not in the role whose policies it was planned with. None for what is no query."""
-    if not _QUERY.match(sql):
-        return None
-    settings = _set_configs(_SETTINGS, count + 1)
-    return (
-        f"SELECT q.* FROM (SELECT ROW({settings}, set_config('transaction_read_only', 'on', true)) IS NOT NULL "
-        f"AND current_user = '{APP_ROLE}' AS made OFFSET 0) s "
-        f"CROSS JOIN LATERAL (SELECT r.* FROM ({sql}\n) r WHERE s.made OFFSET 0) q"
-    )
 
 
 @dataclass(slots=True)
@@ -225,10 +217,12 @@ class Database:
         """Open a transaction. Raises TimeoutError when no connection of the pool or of the workspace's quota is free in time."""
         return _Transaction(self, actor)
 
-    def _settings_of(self, actor: Actor) -> str:
-        """What only reads leaves no event that would say where it came from."""
-        settings = actor.settings_sql()
-        return settings if self.read_only else f"{settings}; SET LOCAL {_ORIGIN}='{actor.origin()}'"
+    def beginning(self, actor: Actor) -> str:
+        """The first message of a transaction. What only reads leaves no event that would say where it came from."""
+        settings = f"SET LOCAL ROLE {self.role}; {actor.settings_sql()}"
+        if self.read_only:
+            return f"BEGIN READ ONLY; {settings}"
+        return f"BEGIN; {settings}; SET LOCAL {ORIGIN}='{actor.origin()}'"
 
     @asynccontextmanager
     async def snapshot(self, actor: Actor) -> AsyncIterator[Tx]:
@@ -253,10 +247,10 @@ class Database:
 
     async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:
         """A transaction of its own in one message. Raises TimeoutError as `tx` does."""
-        sql = _call_at_once(function, len(args))
+        sql = call_at_once(function, len(args))
         async with self._share(actor):
-            connection, found = await self._run_first(
-                lambda lent: lent.fetchval(sql, *args, *_settings(actor), actor.origin(), self.role)
+            connection, found = await self.run_first(
+                lambda lent: lent.fetchval(sql, *args, *actor.settings(), actor.origin(), self.role)
             )
             self.pool.give(connection)
         return found
@@ -270,32 +264,32 @@ class Database:
     @asynccontextmanager
     async def _transaction(self, settings: str, begin: str | None = None) -> AsyncIterator[Any]:
         begin = begin or ("BEGIN READ ONLY" if self.read_only else "BEGIN")
-        connection = await self._begin(f"{begin}; SET LOCAL ROLE {self.role}; {settings}")
+        connection = await self.begin(f"{begin}; SET LOCAL ROLE {self.role}; {settings}")
         try:
             try:
                 yield connection
             except BaseException:
-                await _roll_back(connection)
+                await roll_back(connection)
                 raise
-            await _commit(connection)
+            await commit(connection)
         finally:
             self.pool.give(connection)
 
     @asynccontextmanager
     async def as_login(self) -> AsyncIterator[Any]:
         """A transaction of the login itself, which owns the schema: for what tells of the installation and of nobody in it."""
-        connection = await self._begin("BEGIN READ ONLY; SET LOCAL ROLE NONE")
+        connection = await self.begin("BEGIN READ ONLY; SET LOCAL ROLE NONE")
         try:
             yield connection
         finally:
-            await _roll_back(connection)
+            await roll_back(connection)
             self.pool.give(connection)
 
-    async def _begin(self, begin: str) -> Any:
-        connection, _ = await self._run_first(lambda lent: lent.execute(begin))
+    async def begin(self, begin: str) -> Any:
+        connection, _ = await self.run_first(lambda lent: lent.execute(begin))
         return connection
 
-    async def _run_first(self, act: Callable[[Any], Awaitable[Any]]) -> tuple[Any, Any]:
+    async def run_first(self, act: Callable[[Any], Awaitable[Any]]) -> tuple[Any, Any]:
         """Lend a connection and do what it is lent for. An idle one that turns out to be lost is replaced."""
         tries = 1
         while True:
@@ -303,14 +297,14 @@ class Database:
             try:
                 return connection, await act(connection)
             except LOST as error:
-                _terminate(connection)
+                terminate(connection)
                 self.pool.give(connection)
                 if tries == BEGIN_TRIES:
                     raise
                 log.info("a lost connection is replaced", extra={"error": repr(error)})
             except BaseException:
                 try:
-                    await _roll_back(connection)
+                    await roll_back(connection)
                 finally:  # also when it is cancelled anew while it rolls back
                     self.pool.give(connection)
                 raise
@@ -331,12 +325,8 @@ class _Transaction:
         if not db.quota.try_acquire(actor.tenant_id):
             await db.quota.wait(actor.tenant_id, LEND_SECONDS)
         try:
-            self._lent: Any
-            if db.read_only and db.role == db.pool.role:
-                self._lent = _Reading(db, actor)
-            else:
-                begin = "BEGIN READ ONLY" if db.read_only else "BEGIN"
-                self._lent = await db._begin(f"{begin}; SET LOCAL ROLE {db.role}; {db._settings_of(actor)}")
+            deferred = db.role == db.pool.role
+            self._lent: Any = Deferred(db, actor) if deferred else await db.begin(db.beginning(actor))
         except BaseException:
             db.quota.release(actor.tenant_id)
             raise
@@ -346,11 +336,11 @@ class _Transaction:
     async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
         db, lent = self._db, self._lent
         try:
-            if isinstance(lent, _Reading):
+            if isinstance(lent, Deferred):
                 await lent.end(failed=error is not None)
             else:
                 try:
-                    await (_commit(lent) if error is None else _roll_back(lent))
+                    await (commit(lent) if error is None else roll_back(lent))
                 finally:
                     db.pool.give(lent)
         finally:
@@ -358,76 +348,6 @@ class _Transaction:
         if error is None:
             for act in self._tx.after_commit:
                 act()
-
-
-class _Reading:
-    """The connection of a transaction that only reads, lent with its first query. Each query is a single message that makes
-    its settings itself: between two queries of such a transaction others commit anyway, so BEGIN and COMMIT around them
-    would say nothing. With the first statement that is no query a real transaction begins."""
-
-    __slots__ = ("_actor", "_asking", "_begun", "_connection", "_db")
-
-    def __init__(self, db: Database, actor: Actor) -> None:
-        self._db = db
-        self._actor = actor
-        self._connection: Any = None
-        self._begun = False
-        self._asking = False  # a query that was not answered to its end
-
-    async def fetch(self, sql: str, *args: Any) -> Any:
-        return await self._ask("fetch", sql, args)
-
-    async def fetchrow(self, sql: str, *args: Any) -> Any:
-        return await self._ask("fetchrow", sql, args)
-
-    async def fetchval(self, sql: str, *args: Any) -> Any:
-        return await self._ask("fetchval", sql, args)
-
-    async def execute(self, sql: str, *args: Any) -> Any:
-        return await (await self._begin()).execute(sql, *args)
-
-    async def executemany(self, sql: str, rows: Sequence[Sequence[Any]]) -> Any:
-        return await (await self._begin()).executemany(sql, rows)
-
-    async def act_as(self, actor: Actor) -> None:
-        self._actor = actor
-        if self._begun:
-            await self._connection.execute(actor.settings_sql())
-
-    async def end(self, *, failed: bool) -> None:
-        connection = self._connection
-        if connection is None:
-            return
-        try:
-            if failed and (self._begun or self._asking):
-                await _roll_back(connection)
-            elif self._begun:
-                await _commit(connection)
-        finally:
-            self._db.pool.give(connection)
-
-    async def _ask(self, how: str, sql: str, args: Sequence[Any]) -> Any:
-        at_once = None if self._begun else _read_at_once(sql, len(args))
-        if at_once is None:
-            return await getattr(await self._begin(), how)(sql, *args)
-        args = (*args, *_settings(self._actor))
-        if self._connection is not None:
-            self._asking = True
-            found = await getattr(self._connection, how)(at_once, *args)
-            self._asking = False
-            return found
-        self._connection, found = await self._db._run_first(lambda lent: getattr(lent, how)(at_once, *args))
-        return found
-
-    async def _begin(self) -> Any:
-        if not self._begun:
-            begin = f"BEGIN READ ONLY; SET LOCAL ROLE {self._db.role}; {self._actor.settings_sql()}"
-            if self._connection is None:
-                self._connection = await self._db._begin(begin)
-            else:
-                await self._connection.execute(begin)
-            self._begun = True
-        return self._connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,55 +364,8 @@ class Autocommit:
 
 async def go_on_as(connection: Any, actor: Actor) -> Tx:
     """Turns an anonymous transaction into that of an actor whom it has just made."""
-    await connection.execute(f"{actor.settings_sql()}; SET LOCAL {_ORIGIN}='{actor.origin()}'")
+    await connection.execute(f"{actor.settings_sql()}; SET LOCAL {ORIGIN}='{actor.origin()}'")
     return Tx(connection=connection, actor=actor)
-
-
-async def _roll_back(connection: Any) -> None:
-    try:
-        await connection.execute("ROLLBACK", timeout=5)
-    except Exception:  # the server ends the transaction with its connection
-        _terminate(connection)
-    except BaseException:  # cancelled anew: nobody waits until it is done
-        _terminate(connection)
-        raise
-
-
-async def _commit(connection: Any) -> None:
-    try:
-        await connection.execute("COMMIT")
-    except asyncpg.PostgresError:  # refused, and so over
-        raise
-    except BaseException:
-        _terminate(connection)
-        raise
-
-
-def _terminate(connection: Any) -> None:
-    with suppress(asyncpg.InterfaceError):  # it may be gone already
-        connection.terminate()
-
-
-async def _prepare(connection: Any) -> None:
-    async with connection.transaction():  # one server connection throughout, behind a pooler too
-        for name in ("json", "jsonb"):
-            await connection.set_type_codec(
-                name,
-                schema="pg_catalog",
-                encoder=lambda value: msgspec.json.encode(value).decode(),
-                decoder=msgspec.json.decode,
-            )
-
-
-async def connect(url: str, *, statement_cache: int = 100, **more: Any) -> Any:
-    """One connection of its own, for LISTEN and for migrations."""
-    connection = await asyncpg.connect(url, statement_cache_size=statement_cache, **more)
-    try:
-        await _prepare(connection)
-    except BaseException:
-        connection.terminate()
-        raise
-    return connection
 
 
 @asynccontextmanager

@@ -132,6 +132,16 @@ async def notify(tx: Tx, topic: str, subject_id: str | None = None) -> None:
     await tx.execute("SELECT notify_change($1, $2)", topic, subject_id)
 
 
+def leaves_work(event: Event) -> bool:
+    """Whether any listener wants something left for an event."""
+    return any(
+        listener.act
+        or (listener.job and listener.payload(event) is not None)
+        or (listener.mark and listener.keys(event))
+        for listener in (*LISTENERS.get(event.name, ()), *LISTENERS_TO_ALL)
+    )
+
+
 async def dispatch(tx: Tx, event: Event) -> None:
     """Leave what the listeners to an event want left. For an event that is in the log already; `emit` does both."""
     tx.happened.append(event)

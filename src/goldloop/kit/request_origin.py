@@ -5,6 +5,7 @@ Outside of a request there is neither. Both are checked before they are kept: th
 
 import re
 from contextvars import ContextVar, Token
+from functools import lru_cache
 from ipaddress import ip_address
 
 from goldloop.kit.logs import request_id
@@ -28,6 +29,7 @@ def origin() -> str:
     return f"{_address.get()}|{asked if _REQUEST_ID.fullmatch(asked) else ''}"
 
 
+@lru_cache(maxsize=1024)
 def _checked(host: str | None) -> str:
     try:
         return str(ip_address((host or "").partition("%")[0]))

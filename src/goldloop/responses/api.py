@@ -103,7 +103,7 @@ async def submit_response(
     accepted and writes nothing (200)."""
     async with db.tx(actor) as tx:
         made = await service.submit(
-            tx, service.NewResponse(entity_id=entity_id, **msgspec.structs.asdict(data))
+            tx, service.NewResponse(entity_id=entity_id, **msgspec.structs.asdict(data)), alone=True
         )
     return Reply(made or NotSubmitted(), status_code=201 if made else 200)
 

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 from goldloop.criteria.dimension_types import TYPES, is_empty
 from goldloop.criteria.model import Dimension
-from goldloop.entities.fields import describe_field
+from goldloop.entities.fields import describe_field, has_field
 
 
 def promotion_target(dimension: Dimension, json_schema: Mapping[str, Any]) -> str | None:
     """The field that takes the dimension's value; None if no field does."""
     if dimension.field_name is not None:
         return dimension.field_name
-    return dimension.key if describe_field(json_schema, dimension.key) is not None else None
+    return dimension.key if has_field(json_schema, dimension.key) else None
 
 
 def promoted_value(value: Any, dimension: Dimension, json_schema: Mapping[str, Any], field: str) -> Any:
@@ -37,7 +37,7 @@ def proposed_fields(
     for dimension in dimensions:
         value = values.get(dimension.key)
         field = promotion_target(dimension, json_schema)
-        if is_empty(value) or field is None or describe_field(json_schema, field) is None:
+        if is_empty(value) or field is None or not has_field(json_schema, field):
             continue
         free = next((fields for fields in found if field not in fields), None)
         if free is None:

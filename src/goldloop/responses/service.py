@@ -15,7 +15,7 @@ from goldloop.entities.relations import store as relations
 from goldloop.kit.clock import now
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, Faults, Forbidden, InvalidInput
-from goldloop.kit.events import Event, EventType, dispatch, emit, emit_all
+from goldloop.kit.events import Event, EventType, dispatch, emit, emit_all, leaves_work
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
@@ -67,8 +67,9 @@ async def find_faults(tx: Tx, new: NewResponse) -> Faults:
     return await _find_faults(tx, new, criteria_set, entity_type)
 
 
-async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
-    """None for an empty matrix without notes: it is accepted, and there is nothing to write."""
+async def submit(tx: Tx, new: NewResponse, *, alone: bool = False) -> EntityResponse | None:
+    """None for an empty matrix without notes: it is accepted, and there is nothing to write. `alone` is a submission that is
+    all that its transaction does."""
     tx.actor.check(RESPONSES_CREATE)
     new = new._replace(temporal_value=new.temporal_value.strip() if new.temporal_value else None)
     entity_type, criteria_set = await resolve_target(
@@ -114,7 +115,8 @@ async def submit(tx: Tx, new: NewResponse) -> EntityResponse | None:
         assigned_to=None,
         waits=False,  # so has this
     )
-    done = await store.insert(tx, response, criteria_set.version)
+    alone = alone and not leaves_work(_event(events.SUBMITTED, response))
+    done = await store.insert(tx, response, criteria_set.version, alone=alone)
     if done.outcome == "stale":
         raise CriteriaSetChanged
     if done.outcome == "absent":

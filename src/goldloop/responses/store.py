@@ -91,8 +91,9 @@ class Inserted(NamedTuple):
     event: Event | None
 
 
-async def insert(tx: Tx, response: EntityResponse, set_version: int) -> Inserted:
-    row = await tx.fetchrow(
+async def insert(tx: Tx, response: EntityResponse, set_version: int, *, alone: bool) -> Inserted:
+    """`alone`: nothing else is written with it."""
+    row = await (tx.write_alone if alone else tx.fetchrow)(
         """
         SELECT outcome, created_at, waits, event
         FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
@@ -272,7 +273,7 @@ async def find_target(
 ) -> Any:
     """The states of a record's type and of a criteria set: by its id, by its slug, or the default set of the type."""
     by, wanted = ("c.id = $3::uuid", set_id) if set_id else ("c.slug = coalesce($3, $4 || t.slug)", slug)
-    return await tx.fetchrow(
+    return await tx.look(
         f"""
         SELECT t.id AS type_id, t.version AS type_version, t.updated_at AS type_updated_at,
                c.id AS set_id, c.version AS set_version, c.updated_at AS set_updated_at

@@ -1,0 +1,43 @@
+"""Statements that make the settings of their transaction themselves, so that they need no transaction around them. Pure."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+APP_ROLE = "goldloop_app"
+SETTINGS = ("app.tenant", "app.user_id", "app.actor", "app.permissions")
+ORIGIN = "app.origin"  # by which key, from where and in which request, for the event log
+_READ_ONLY = "transaction_read_only"
+_QUERY = re.compile(r"\s*(SELECT|WITH)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def call_sql(function: str, count: int) -> str:
+    return f"{function}({', '.join(f'${n + 1}' for n in range(count))})"
+
+
+def _set_configs(names: Sequence[str], first: int) -> str:
+    return ", ".join(f"set_config('{name}', ${first + n}, true)" for n, name in enumerate(names))
+
+
+@lru_cache(maxsize=256)
+def call_at_once(function: str, count: int) -> str:
+    """The settings come first: the function is called for the row that says that they are made."""
+    settings = _set_configs((*SETTINGS, ORIGIN, "role"), count + 1)
+    return (
+        f"SELECT {call_sql(function, count)} "
+        f"FROM (SELECT ROW({settings}) IS NOT NULL AS made OFFSET 0) s WHERE s.made"
+    )
+
+
+@lru_cache(maxsize=2048)
+def ask_at_once(sql: str, count: int, writes: bool) -> str | None:
+    """A query whose settings are made first, in the same statement: it is asked for the row that says that they are, and
+    answers nothing where the connection is not in the role whose policies it was planned with. None for what is no query."""
+    if not _QUERY.match(sql):
+        return None
+    settings = _set_configs((*SETTINGS, ORIGIN if writes else _READ_ONLY), count + 1)
+    return (
+        f"SELECT q.* FROM (SELECT ROW({settings}) IS NOT NULL AND current_user = '{APP_ROLE}' AS made OFFSET 0) s "
+        f"CROSS JOIN LATERAL (SELECT r.* FROM ({sql}\n) r WHERE s.made OFFSET 0) q"
+    )
