@@ -124,7 +124,10 @@ async def test_a_row_that_is_flagged_and_not_confirmed_has_no_effect_found(
 
 async def test_a_row_that_says_something_else_by_then_or_was_put_away_is_not_confirmed(lab: Lab) -> None:
     row = await lab.write(HELPS)
-    changes = (("patch", row["id"], {"content": f"{HELPS} Always."}), ("post", f"{row['id']}/retire", {}))
+    changes: list[tuple[str, str, dict[str, str]]] = [
+        ("patch", row["id"], {"content": f"{HELPS} Always."}),
+        ("post", f"{row['id']}/retire", {}),
+    ]
     for method, path, body in changes:
         begun = await lab.begin(replays=48, pairs=8)
         await lab.evals.drain("goldens.advance")

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Paper, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Box, Paper, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { EvalRunDetail, JudgedRate, ReplayDetail } from "@/api/types";
@@ -63,7 +63,11 @@ export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunD
 
 /** What each judge says of each agent, beside what that comes to without its errors. */
 function Rates({ rates }: { rates: readonly JudgedRate[] }) {
-  return <DataTable label="Rates by judge" columns={RATES} rows={rates} rowKey={({ judgeId, agentId, agentVersion }) => `${judgeId} ${agentId} ${agentVersion}`} />;
+  return (
+    <Box mt="sm">
+      <DataTable label="Rates by judge" columns={RATES} rows={rates} rowKey={({ judgeId, agentId, agentVersion }) => `${judgeId} ${agentId} ${agentVersion}`} />
+    </Box>
+  );
 }
 
 const RATES: Column<JudgedRate>[] = [

@@ -197,7 +197,7 @@ function Labelling({ judge: { id, openSampleId, wanted, unsampled } }: { judge: 
   return (
     <Stack gap="sm" mt="md" align="flex-start">
       <Text size="sm">
-        {line ? `${line}.` : "There are labels enough."} {unsampled.toLocaleString("en")} judged replays are in no sample yet.
+        {line ? `${line}.` : "There are labels enough."} {unsampled === 0 ? "Every judged replay is in a sample." : `${plural(unsampled, "judged replay")} ${unsampled === 1 ? "is" : "are"} in no sample yet.`}
       </Text>
       {can("evals.team.manage") && unsampled > 0 && (
         <Group align="end">
