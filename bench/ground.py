@@ -28,7 +28,7 @@ from goldloop.tenants.keys import service as keys
 from goldloop.tenants.model import Role
 from goldloop.tenants.workspaces import service as workspaces
 
-START_SECONDS = 30.0
+START_SECONDS = 300  # a busy machine takes minutes; a server that ends is noticed at once
 STOP_SECONDS = 15.0
 
 

@@ -182,6 +182,7 @@ def test_a_judge_is_labelled_by_keyboard_and_licensed_by_a_person(
             (f"{EVALS}?tab=judges", court.rubric),
             (f"{EVALS}/judges/{court.judge}", "Where they differ"),
             (f"{EVALS}/labelling", "Nothing waits for your labels"),
+            (f"{EVALS}/runs/{court.run}", "by people, who labelled all of it"),
         ):
             looked.goto(path)
             expect(looked.get_by_text(words).filter(visible=True).first).to_be_visible()

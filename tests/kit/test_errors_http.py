@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from litestar import Litestar, Request, get
 from litestar.exceptions import HTTPException
+from litestar.params import FromQuery, QueryParameter
 
 from goldloop.app import build_app
 from goldloop.kit.db import Database
@@ -198,6 +199,27 @@ async def test_a_problem_has_all_its_members_and_its_headers() -> None:
         "code": "conflict",
         "conflict": {"id": "1"},
     }
+
+
+async def test_a_parameter_is_named_as_it_is_asked() -> None:
+    @get("/")
+    async def find(
+        start: Annotated[str, QueryParameter(name="from", min_length=1)],
+        row_id: Annotated[UUID | None, QueryParameter(name="rowId")] = None,
+        most: FromQuery[int] = 1,
+    ) -> None: ...
+
+    app: Any = Litestar(
+        [find], exception_handlers={HTTPException: render_error}, openapi_config=None, logging_config=None
+    )
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t") as client:
+        for query, path in (
+            ("", "/from"),
+            ("from=", "/from"),
+            ("from=a&rowId=b", "/rowId"),
+            ("from=a&most=b", "/most"),
+        ):
+            assert _first(await client.get(f"/?{query}"))[0] == path, query
 
 
 def test_errors_of_one_status_share_one_entry_in_the_description() -> None:

@@ -14,7 +14,7 @@ from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, SkipValidation
+from litestar.params import FromPath, QueryParameter, SkipValidation
 from litestar.response import Stream
 
 from goldloop.kit.db import Database
@@ -195,12 +195,23 @@ def problem_specs(*errors: type[GoldloopError]) -> dict[int, ResponseSpec]:
 
 
 def render_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    if isinstance(error, HTTPException) and isinstance(error.extra, list):
+        error.extra = [_as_asked(request, each) for each in error.extra]
     known = as_goldloop_error(error)
     if known.status >= 500:
         log.error("request failed", exc_info=error, extra={"path": request.url.path, "code": known.code})
     return Response(
         known.problem(), status_code=known.status, media_type=PROBLEM_JSON, headers=dict(known.headers)
     )
+
+
+def _as_asked(request: Request[Any, Any, Any], fault: Any) -> Any:
+    """What is wrong with a query parameter, by the name that it is asked by and not that of the argument it is read into."""
+    asked = request.route_handler.parsed_fn_signature.parameters
+    if not isinstance(fault, Mapping) or fault.get("key") not in asked:
+        return fault
+    known = asked[fault["key"]].kwarg_definition
+    return {**fault, "key": known.name} if isinstance(known, QueryParameter) and known.name else fault
 
 
 def as_goldloop_error(error: Exception) -> GoldloopError:

@@ -4,7 +4,9 @@ from collections.abc import Collection
 
 import msgspec
 
-from goldloop.knowledge.model import MeasuredValue, Staleness
+from goldloop.knowledge.model import Flag, MeasuredValue, Staleness
+
+PROPOSING = (Flag.HELPS, Flag.HARMS)  # flags that follow from a value
 
 
 def as_of(value: MeasuredValue, row_hash: str) -> MeasuredValue:
@@ -23,3 +25,10 @@ def with_reasons(value: MeasuredValue, because: Collection[Staleness]) -> Measur
 def value_z_of(value: MeasuredValue | None, measured: float | None) -> float | None:
     """What a rank has of it: nothing of what is unmeasured or stale."""
     return None if value is None or value.stale else measured
+
+
+def holding(flags: Collection[Flag], value: MeasuredValue | None) -> list[Flag]:
+    """Flags of a row without what was measured of other words than those that `value` is shown with."""
+    if value is not None and Staleness.CONTENT not in value.stale_because:
+        return list(flags)
+    return [flag for flag in flags if flag not in PROPOSING]

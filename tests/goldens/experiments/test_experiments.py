@@ -122,6 +122,39 @@ async def test_a_row_that_is_flagged_and_not_confirmed_has_no_effect_found(
     assert (await lab.row(HELPS))["value"]["label"] == "no effect found"
 
 
+async def test_a_row_that_says_something_else_by_then_or_was_put_away_is_not_confirmed(lab: Lab) -> None:
+    row = await lab.write(HELPS)
+    changes: list[tuple[str, str, dict[str, str]]] = [
+        ("patch", row["id"], {"content": f"{HELPS} Always."}),
+        ("post", f"{row['id']}/retire", {}),
+    ]
+    for method, path, body in changes:
+        begun = await lab.begin(replays=48, pairs=8)
+        await lab.evals.drain("goldens.advance")
+        ok(await getattr(lab.admin, method)(f"{KNOWLEDGE}/{path}", json=body))
+        await play(lab.evals.desk.workspace, row["id"])
+        ended = await lab.show(begun)
+        assert (ended["status"], ended["confirmationId"], ended["done"]) == ("completed", None, 48)
+        found = next(each for each in ended["results"] if each["rowId"] == row["id"])
+        assert (found["label"], found["flagged"], found["confirmed"]) == ("flagged", True, False)
+
+
+async def test_what_was_measured_of_other_words_is_proposed_no_more(lab: Lab) -> None:
+    row = await lab.write(HELPS, active=False)
+    await lab.begin(rowIds=[row["id"]], design="pairs", pairs=8)
+    await lab.go_on()
+    assert (await lab.row(HELPS))["flags"] == ["helps"]
+    ok(await lab.admin.patch(f"{KNOWLEDGE}/{row['id']}", json={"pinned": True}))
+    assert (await lab.row(HELPS))["flags"] == ["helps"], "it says the same"
+    ok(await lab.admin.patch(f"{KNOWLEDGE}/{row['id']}", json={"content": "Say nothing of companies."}))
+    edited = await lab.row(HELPS)
+    assert (edited["flags"], edited["value"]["stale_because"]) == ([], ["content"])
+    assert ok(await lab.admin.get(KNOWLEDGE, params={"waits": True}))["data"] == []
+    assert edited["history"][0]["evidence"]["flags"] == ["helps"]
+    ok(await lab.admin.post(f"{KNOWLEDGE}/{row['id']}/undo", json={}))
+    assert (await lab.row(HELPS))["flags"] == ["helps"], "it says again what was measured"
+
+
 async def test_replays_that_decide_nothing_are_counted_and_too_many_give_no_figure(lab: Lab) -> None:
     row = await lab.write(HELPS)
     begun = await lab.begin(replays=48)

@@ -13,7 +13,7 @@ from goldloop.goldens.experiments import events, service, staleness_service, sto
 from goldloop.goldens.experiments import plan_service as plans
 from goldloop.goldens.experiments.findings import count, to_confirm, value_of, value_z, with_targets
 from goldloop.goldens.experiments.model import ExperimentState
-from goldloop.goldens.experiments.planning import observe, plan_pairs
+from goldloop.goldens.experiments.planning import observe, plan_pairs, still_there
 from goldloop.goldens.experiments.store import Stored, Way
 from goldloop.goldens.runs import drawn_service as drawn_runs
 from goldloop.goldens.runs import store as run_store
@@ -86,11 +86,12 @@ async def _screen(tx: Tx, stored: Stored) -> Stored:
 async def _confirm(tx: Tx, stored: Stored, run: EvalRunDetail) -> bool:
     """Try the rows that showed an effect one at a time. False where there is none that can be."""
     shown = stored.shown
-    rows = await trial_store.list_named(tx, to_confirm(stored.findings))
+    named = await trial_store.list_named(tx, to_confirm(stored.findings))
+    rows = still_there(named, stored.hashes)
     found = await case_store.find_set(tx, shown.set_id) if shown.set_id else None
     if not rows or found is None:
         return False
-    ground = await plans.lay_ground(tx, stored.golden_ids, shown.agent, list(rows.values()))
+    ground = await plans.lay_ground(tx, stored.golden_ids, shown.agent, rows)
     targets = await plans.find_targets(tx, ground)
     first = await store.list_repeats(tx, stored.golden_ids, shown.agent)
     pairs = min(shown.pairs, MOST_REPLAYS // (2 * len(rows)))

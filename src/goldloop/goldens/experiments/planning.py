@@ -270,3 +270,11 @@ def observe(
 
 def hashes_of(rows: Mapping[UUID, TrialRow]) -> dict[UUID, str]:
     return {row_id: hash_of(each.row) for row_id, each in rows.items()}
+
+
+def still_there(rows: Mapping[UUID, TrialRow], hashes: Mapping[UUID, str]) -> list[TrialRow]:
+    """Rows that say what they did when they were drawn, and that nobody has put away since: what pairs of other words find is not
+    evidence about these."""
+    return [
+        each for row_id, each in rows.items() if each.state in TRIED and hash_of(each.row) == hashes[row_id]
+    ]

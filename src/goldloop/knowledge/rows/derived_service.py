@@ -22,7 +22,7 @@ from goldloop.knowledge.rows import events, history_store, likeness_service, sto
 from goldloop.knowledge.rows.history_store import NewEntry
 from goldloop.knowledge.rows.store import Derived
 from goldloop.knowledge.rows.support_store import Signal
-from goldloop.knowledge.valuing import as_of, value_z_of
+from goldloop.knowledge.valuing import PROPOSING, as_of, holding, value_z_of
 
 RANKS = "knowledge.ranks"  # the mark of a workspace with rows that were confirmed since they got their rank
 PROPOSE = "knowledge.propose"  # the mark of a group of feedback that may propose something
@@ -60,9 +60,10 @@ async def apply(
     derived = await _derive(tx, row, written, signals)
     await store.set_derived(tx, row.id, derived)
     compared = await _compare(tx, row.id, derived, row.active and _text(row.written) == _text(written))
+    lapsed = [str(flag) for flag in PROPOSING if flag in row.flags and flag not in derived.flags]
     entry = NewEntry(
         new_id(), row.id, why.change, row.state, derived.state, row.written, written, why.reason,
-        (why.evidence or {}) | {"origins": derived.origins} | compared, why.takes_back, at,
+        (why.evidence or {}) | ({"flags": lapsed} if lapsed else {}) | {"origins": derived.origins} | compared, why.takes_back, at,
     )  # fmt: skip
     await history_store.insert(tx, entry)
     if (row.content, row.context) != (written.content, written.context):
@@ -172,7 +173,7 @@ async def _derive(tx: Tx, row: SharedContext, written: WrittenKnowledge, signals
     )
     return Derived(
         state_of(written.decided, written.standing, carried_by(signals)),
-        flags_of(written.decided, signals_held, written.read_at, row.flags),
+        flags_of(written.decided, signals_held, written.read_at, holding(row.flags, value)),
         origins,
         rank,
         cost_of(printed),

@@ -18,10 +18,9 @@ from goldloop.knowledge.model import Flag, KnowledgeState, MeasuredValue, Shared
 from goldloop.knowledge.printing import PrintedRow, hash_of
 from goldloop.knowledge.rows import events, service, store, value_store
 from goldloop.knowledge.rows.derived_service import RANKS
-from goldloop.knowledge.valuing import as_of, with_reasons
+from goldloop.knowledge.valuing import PROPOSING, as_of, with_reasons
 
 AT_ONCE = 200  # rows that are looked at together
-_PROPOSED = (Flag.HELPS, Flag.HARMS)
 _NOT_IN_PROMPTS = (KnowledgeState.PROPOSED, KnowledgeState.SHADOW)
 _STANDING = (KnowledgeState.ACTIVE, *_NOT_IN_PROMPTS)
 
@@ -52,7 +51,7 @@ async def keep(
     )
     await emit(tx, events.MEASURED.of(row_id, about))
     wanted = flag_for(proposal, row.state) if value.row_hash == _hash(row) else None
-    for flag in _PROPOSED:
+    for flag in PROPOSING:
         if flag in row.flags and flag is not wanted:
             await store.drop_flag(tx, row_id, flag)
     return await service.flag(tx, row, wanted) if wanted else await service.access_any(tx, row_id)

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Chain, ChainEdge, ChainNode } from "@/api/types";
 import { partyName } from "@/features/entities/lib/provenance";
 import { RelativeTime } from "@/ui/RelativeTime";
-import { KIND, RELATION, countOf, stateText, titleOf, unusedText } from "../lib/words";
+import { KIND, RELATION, countOf, counted, nameOf, stateText, unusedText } from "../lib/words";
 import { NodeLink } from "./NodeLink";
 import classes from "./chain.module.css";
 
@@ -71,14 +71,15 @@ function Joined({ node, edges, nodes }: JoinedProps) {
     const other = source === node.ref ? target : target === node.ref ? source : null;
     const there = other === null ? undefined : nodes.get(other);
     if (!there || there.depth >= node.depth) return [];
-    const [first, second] = source === node.ref ? ["this", titleOf(there)] : [titleOf(there), "this"];
+    const [first, second] = source === node.ref ? ["this", nameOf(there)] : [nameOf(there), "this"];
     return [`${first} ${RELATION[relation]} ${second}`];
   });
-  if (joins.length === 0) return null;
-  const more = joins.length - JOINS_SHOWN;
+  const sentences = counted(joins);
+  if (sentences.length === 0) return null;
+  const more = sentences.length - JOINS_SHOWN;
   return (
     <div dir="auto">
-      {joins.slice(0, JOINS_SHOWN).join("; ")}
+      {sentences.slice(0, JOINS_SHOWN).join("; ")}
       {more > 0 && `; and ${more} more`}
     </div>
   );

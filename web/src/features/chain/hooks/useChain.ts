@@ -47,7 +47,7 @@ export function useRetracting() {
   return {
     retract: useMutation({
       mutationFn: (body: { ref: string; reason: string }) => unwrap(api.POST("/api/chain/retractions", { body })),
-      onSettled,
+      onSettled: () => void onSettled(), // whoever retracts goes on to what is listed, and waits for nothing else
     }),
     undo: useMutation({
       mutationFn: (id: string) =>

@@ -85,8 +85,9 @@ export function draw(chain: Pick<Chain, "nodes" | "edges">, open: ReadonlySet<nu
   const x = (layer: number) => MARGIN + layer * (NODE.width + GAP.x);
   const placed: Placed[] = [];
   const folds: Picture["folds"] = [];
+  const centred = Math.min(tallest, SHOWN + 1); // where one is unfolded, the others stay in sight
   for (const [layer, each] of layers.entries()) {
-    const top = MARGIN + HEAD;
+    const top = MARGIN + HEAD + (Math.max(0, centred - rows(each)) / 2) * (NODE.height + GAP.y);
     for (const [row, node] of each.nodes.entries()) {
       placed.push({ node, layer, row, x: x(layer), y: top + row * (NODE.height + GAP.y) });
     }
@@ -101,6 +102,14 @@ export function draw(chain: Pick<Chain, "nodes" | "edges">, open: ReadonlySet<nu
     lines: linesOf(chain, placed),
     folds,
     heads: layers.map(({ depth }, layer) => ({ depth, x: x(layer) })),
+  };
+}
+
+/** How many layers are not, or not wholly, in a window that shows so much of the picture from `left` on. */
+export function outOfSight({ heads }: Pick<Picture, "heads">, left: number, width: number): { before: number; after: number } {
+  return {
+    before: heads.filter(({ x }) => x < left).length,
+    after: heads.filter(({ x }) => x + NODE.width > left + width).length,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChainEdge, ChainNode } from "@/api/types";
-import { SHOWN, draw, layersOf, neighboursOf, step } from "./layers";
-import { canRetract, chainText, titleOf } from "./words";
+import { NODE, SHOWN, draw, layersOf, neighboursOf, outOfSight, step } from "./layers";
+import { canRetract, chainText, counted, nameOf, titleOf } from "./words";
 
 const node = (ref: string, depth: number, more: Partial<ChainNode> = {}): ChainNode => ({
   ref,
@@ -107,4 +107,30 @@ test.each([
   [node("response:1", 0), false],
 ])("what can be retracted", (given, can) => {
   expect(canRetract(given)).toBe(can);
+});
+
+test("layers stand in the middle, and one that is unfolded pushes none of the others out of sight", () => {
+  const nodes = [node("source:x", 0), ...Array.from({ length: 3 }, (_, n) => node(`response:${n}`, 1))];
+  const edges = nodes.slice(1).map(({ ref }) => edge(ref, "source:x"));
+  const [start, ...rest] = draw({ nodes, edges }, NONE).placed;
+  expect(start?.y).toBe(rest[1]?.y);
+  const many = [node("source:x", 0), ...Array.from({ length: 500 }, (_, n) => node(`response:${n}`, 1))];
+  const folded = draw({ nodes: many, edges: [] }, NONE).placed[0]?.y;
+  expect(draw({ nodes: many, edges: [] }, new Set([1])).placed[0]?.y).toBe(folded);
+});
+
+test("what is not in the window is counted, on either side", () => {
+  const nodes = Array.from({ length: 5 }, (_, depth) => node(`session:${depth}`, depth));
+  const picture = draw({ nodes, edges: [] }, NONE);
+  const [, second] = picture.heads;
+  expect(outOfSight(picture, 0, picture.width)).toEqual({ before: 0, after: 0 });
+  expect(outOfSight(picture, 0, (second?.x ?? 0) + NODE.width)).toEqual({ before: 0, after: 3 });
+  expect(outOfSight(picture, second?.x ?? 0, NODE.width)).toEqual({ before: 1, after: 3 });
+});
+
+test("within a sentence a title is short, and the same sentence stands there once", () => {
+  const long = node("feedback:1", 1, { title: `The notice is ${"very ".repeat(30)}long` });
+  expect(nameOf(long)).toBe("The notice is very very very very very very very very very v…");
+  expect(nameOf(node("user:1", 1, { title: "Priya Raman" }))).toBe("Priya Raman");
+  expect(counted(["a said by this", "b said by this", "a said by this"])).toEqual(["a said by this (2 times)", "b said by this"]);
 });

@@ -64,6 +64,21 @@ export function titleOf({ kind, seen, title, ref }: Pick<ChainNode, "kind" | "se
   return title ?? (kind === "feedback" ? "Without a comment" : ref);
 }
 
+const NAME_CHARACTERS = 60; // of a title within a sentence: enough to know it by
+
+/** A title as it stands within a sentence. */
+export function nameOf(node: Pick<ChainNode, "kind" | "seen" | "title" | "ref">): string {
+  const title = titleOf(node);
+  return title.length <= NAME_CHARACTERS ? title : `${title.slice(0, NAME_CHARACTERS).trimEnd()}…`;
+}
+
+/** Each once, with how often it is there. */
+export function counted(sentences: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const each of sentences) times.set(each, (times.get(each) ?? 0) + 1);
+  return [...times].map(([words, count]) => (count === 1 ? words : `${words} (${count} times)`));
+}
+
 /** A state as people read it: `partially_promoted` is "partially promoted". */
 export function stateText(state: string): string {
   return state.replaceAll("_", " ");

@@ -1,7 +1,8 @@
-import { Anchor, Badge, Paper, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Box, Paper, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { EvalRunDetail, JudgedRate, ReplayDetail } from "@/api/types";
+import { type Column, DataTable } from "@/ui/table/DataTable";
 import { METHOD, correctedLine } from "../lib/judges";
 import { JUDGING_LOOK, agreementLine, judgingCounts, ratingRows } from "../lib/judging";
 import { percent } from "../lib/numbers";
@@ -63,42 +64,40 @@ export function RunJudging({ run: { judging, passed, failed } }: { run: EvalRunD
 /** What each judge says of each agent, beside what that comes to without its errors. */
 function Rates({ rates }: { rates: readonly JudgedRate[] }) {
   return (
-    <div className={classes.details}>
-      <table className={classes.scores} aria-label="Rates by judge">
-        <thead>
-          <tr>
-            <th scope="col">Judge</th>
-            <th scope="col">Agent</th>
-            <th scope="col">As it says</th>
-            <th scope="col">Corrected</th>
-            <th scope="col">Licence</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rates.map((rate) => (
-            <tr key={`${rate.judgeId} ${rate.agentId} ${rate.agentVersion}`}>
-              <th scope="row">
-                <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/evals/judges/$id" params={{ id: rate.judgeId }} {...props} />}>
-                  {rate.rubric}
-                </Anchor>
-              </th>
-              <td>
-                {rate.agent} v{rate.agentVersion}
-              </td>
-              <td className={classes.number}>
-                {percent(rate.rate)} ({rate.passed} of {rate.replays})
-              </td>
-              <td title={rate.corrected ? METHOD[rate.corrected.method] : undefined}>{correctedLine(rate)}</td>
-              <td>
-                <LicenceBadge licence={rate.licence} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Box mt="sm">
+      <DataTable label="Rates by judge" columns={RATES} rows={rates} rowKey={({ judgeId, agentId, agentVersion }) => `${judgeId} ${agentId} ${agentVersion}`} />
+    </Box>
   );
 }
+
+const RATES: Column<JudgedRate>[] = [
+  {
+    key: "judge",
+    header: "Judge",
+    cell: ({ judgeId, rubric }) => (
+      <Anchor size="sm" underline="always" renderRoot={(props) => <Link to="/admin/agent-review/evals/judges/$id" params={{ id: judgeId }} {...props} />}>
+        {rubric}
+      </Anchor>
+    ),
+  },
+  { key: "agent", header: "Agent", cell: ({ agent, agentVersion }) => `${agent} v${agentVersion}` },
+  { key: "raw", header: "As it says", cell: ({ rate, passed, replays }) => <span className={classes.number}>{`${percent(rate)} (${passed} of ${replays})`}</span> },
+  {
+    key: "corrected",
+    header: "Corrected",
+    cell: (rate) => (
+      <div>
+        {correctedLine(rate)}
+        {rate.corrected && (
+          <Text size="xs" c="dimmed">
+            {METHOD[rate.corrected.method]}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { key: "licence", header: "Licence", cell: ({ licence }) => <LicenceBadge licence={licence} /> },
+];
 
 /** What a judge says of a replay, rating by rating, or why it says nothing. */
 export function ReplayJudgement({ replay: { judging, rubric } }: { replay: ReplayDetail }) {

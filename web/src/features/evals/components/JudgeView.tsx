@@ -9,7 +9,7 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { confirmDanger } from "@/ui/confirm";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { useDisagreements, useJudgeActs } from "../hooks/useJudges";
-import { LICENCE_LOOK, goldensLine, judgeTitle, kappaLine, shareLine, wantedLine } from "../lib/judges";
+import { LICENCE_LOOK, boundTo, goldensLine, judgeTitle, kappaLine, shareLine, wantedLine } from "../lib/judges";
 import { plural } from "../lib/words";
 import { LicenceBadge } from "./LicenceBadge";
 import classes from "./evals.module.css";
@@ -56,6 +56,9 @@ function Licence({ judge }: { judge: EvalJudgeDetail }) {
           {currentLicence.goldens !== null && ` of ${plural(currentLicence.goldens, "golden")}`}.
         </Text>
       )}
+      <Text size="xs" c="dimmed" mt="xs">
+        {boundTo(judge)}: a licence is of these three, and void where one of them changes.
+      </Text>
       {mayManage && (licence.canBeIssued || currentLicence) && (
         <Group mt="md">
           {licence.canBeIssued && (
@@ -194,7 +197,7 @@ function Labelling({ judge: { id, openSampleId, wanted, unsampled } }: { judge: 
   return (
     <Stack gap="sm" mt="md" align="flex-start">
       <Text size="sm">
-        {line ? `${line}.` : "There are labels enough."} {unsampled.toLocaleString("en")} judged replays are in no sample yet.
+        {line ? `${line}.` : "There are labels enough."} {unsampled === 0 ? "Every judged replay is in a sample." : `${plural(unsampled, "judged replay")} ${unsampled === 1 ? "is" : "are"} in no sample yet.`}
       </Text>
       {can("evals.team.manage") && unsampled > 0 && (
         <Group align="end">
@@ -240,7 +243,7 @@ function Disagreements({ judge }: { judge: EvalJudgeDetail }) {
         what="disagreements"
         empty={
           <Text size="sm" c="dimmed" className={classes.none}>
-            {judge.evidence.labelled === 0 ? "Nobody has labelled what it judged." : "The judge and people say the same of all that is labelled."}
+            {judge.evidence.labelled > 0 ? "The judge and people say the same of all that is labelled." : judge.openSampleId ? "It is told once the sample is labelled." : "Nobody has labelled what it judged."}
           </Text>
         }
       >

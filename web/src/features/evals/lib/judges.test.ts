@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { correctedLine, goldensLine, kappaLine, maySay, partText, saidOf, shareLine, wantedLine } from "./judges";
+import { boundTo, correctedLine, goldensLine, kappaLine, maySay, partText, saidOf, shareLine, wantedLine } from "./judges";
 
 test.each([
   [{ kappa: null, low: null, labelled: 0 }, "not labelled"],
@@ -55,4 +55,10 @@ test("what was said, and what a step shows", () => {
   expect([saidOf(true), saidOf(false), saidOf(null)]).toEqual(["passed", "failed", "cannot_tell"]);
   expect(partText({ kind: "agent", name: null, text: "Hello", value: null, cut: false })).toBe("Hello");
   expect(partText({ kind: "call", name: "refund", text: null, value: { order: 7 }, cut: false })).toBe('{\n  "order": 7\n}');
+});
+
+test("a judge says what a licence of it is bound to", () => {
+  const rubric = { criteriaSetId: null, slug: "answers", name: "Answers", hash: "48af613c34e9dcf1" };
+  expect(boundTo({ rubric, model: "a-judge", prompt: "1.176b42c5" })).toBe("Rubric 48af613c, model a-judge, prompt 1.176b42c5");
+  expect(boundTo({ rubric, model: null, prompt: "1.176b42c5" })).toBe("Rubric 48af613c, a model that is not known, prompt 1.176b42c5");
 });

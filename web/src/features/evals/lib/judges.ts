@@ -77,6 +77,13 @@ export function judgeTitle({ rubric, model }: Pick<EvalJudge, "rubric" | "model"
   return `${rubric.name}, by ${model ?? "a model that is not known"}`;
 }
 
+const HASH_CHARACTERS = 8; // enough to tell rubrics apart
+
+/** What a licence is of: "Rubric 48af613c, model gpt-5, prompt 1.176b42c5". */
+export function boundTo({ rubric, model, prompt }: Pick<EvalJudge, "rubric" | "model" | "prompt">): string {
+  return `Rubric ${rubric.hash.slice(0, HASH_CHARACTERS)}, ${model ? `model ${model}` : "a model that is not known"}, prompt ${prompt}`;
+}
+
 export type Said = "passed" | "failed" | "cannot_tell";
 
 export const SAID_AS: Record<Said, boolean | null> = { passed: true, failed: false, cannot_tell: null };

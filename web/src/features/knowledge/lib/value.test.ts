@@ -54,6 +54,10 @@ test("what helps is proposed to be approved, what harms to be retired or rejecte
   expect(proposalOf({ flags: ["helps"], state: "shadow" })?.step).toBe("approve");
   expect(proposalOf({ flags: ["harms"], state: "active" })?.step).toBe("retire");
   expect(proposalOf({ flags: ["harms"], state: "proposed" })?.step).toBe("dismiss");
+  for (const flag of ["helps", "harms"] as const) {
+    expect(proposalOf({ flags: [flag], state: "shadow", value: { stale: false } })?.words).not.toContain("changed since");
+    expect(proposalOf({ flags: [flag], state: "shadow", value: { stale: true } })?.words).toContain("What it was measured on has changed since");
+  }
 });
 
 test("what was put away is not measured", () => {

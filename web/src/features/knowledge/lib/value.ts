@@ -152,13 +152,14 @@ export function isMeasurable({ state }: Pick<Knowledge, "state">): boolean {
 }
 
 /** What is proposed on this evidence; a person decides. */
-export function proposalOf({ flags, state }: Pick<Knowledge, "flags" | "state">): { step: "approve" | "retire" | "dismiss"; color: string; words: string } | null {
+export function proposalOf({ flags, state, value }: Pick<Knowledge, "flags" | "state"> & { value?: Pick<MeasuredValue, "stale"> | null }): { step: "approve" | "retire" | "dismiss"; color: string; words: string } | null {
+  const since = value?.stale ? " What it was measured on has changed since: to measure it again would tell whether that still holds." : "";
   if (flags.includes("harms")) {
     const step = state === "proposed" ? "dismiss" : "retire";
-    return { step, color: "red", words: `It was measured to harm. To ${step === "dismiss" ? "reject" : "retire"} it is proposed; a person decides.` };
+    return { step, color: "red", words: `It was measured to harm. To ${step === "dismiss" ? "reject" : "retire"} it is proposed; a person decides.${since}` };
   }
   if (!flags.includes("helps")) return null;
-  return { step: "approve", color: "green", words: "It was measured to help, and no prompt holds it. To approve it is proposed; a person decides." };
+  return { step: "approve", color: "green", words: `It was measured to help, and no prompt holds it. To approve it is proposed; a person decides.${since}` };
 }
 
 /** The figure that a step of a history was taken on: words, or null where none is known. */
