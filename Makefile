@@ -5,6 +5,8 @@
 PYTHON ?=
 ARGS ?=
 VENV := .venv/bin
+# Compiled modules are kept wherever one works: without them every start compiles two thousand files again.
+unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --universal \
         --python-version 3.11 $(ARGS)
 

@@ -6,6 +6,9 @@ there: `permissions.py`, `events.py`, `jobs.py`, `tools.py`, `surfaces.py`, `inb
 imported; the routers of `api.py` are served by `app.py`, and the parts of `demo.py` loaded by `demo.py` beside this file.
 """
 
+import os
+from collections import defaultdict
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -55,15 +58,21 @@ _REGISTERING = ("permissions", "events", "jobs", "tools", "surfaces", "inbox", "
 
 def modules(name: str) -> list[ModuleType]:
     """The files called `name` of all concepts, in flow order."""
-    found = [path for concept in CONCEPTS for path in _files(_PACKAGE / concept, f"{name}.py")]
     return [
         import_module(".".join(("goldloop", *path.relative_to(_PACKAGE).with_suffix("").parts)))
-        for path in found
+        for path in _files().get(f"{name}.py", ())
     ]
 
 
-def _files(folder: Path, name: str) -> list[Path]:
-    return sorted(folder.rglob(name), key=lambda path: (len(path.parts), path))
+@cache
+def _files() -> dict[str, list[Path]]:
+    """All files of concepts by their names. The folders are walked once: each walk takes as long as many imports."""
+    found = defaultdict(list)
+    for concept in CONCEPTS:
+        paths = (Path(folder, name) for folder, _, names in os.walk(_PACKAGE / concept) for name in names)
+        for path in sorted(paths, key=lambda path: (len(path.parts), path)):
+            found[path.name].append(path)
+    return found
 
 
 for _name in _REGISTERING:

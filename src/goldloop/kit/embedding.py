@@ -4,6 +4,8 @@ The embedded one needs no key and no network. With `GOLDLOOP_EMBEDDING_URL` any 
 embeddings protocol takes its place. Vectors of different models cannot be compared, so each answer names its model.
 """
 
+from __future__ import annotations
+
 import asyncio
 import hashlib
 import importlib.resources
@@ -14,22 +16,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-import httpx
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
+from .at_first_use import Floats, httpx, np
 from .errors import Unavailable
 from .settings import Settings
 
-Floats = NDArray[np.float32]
 Made = TypeVar("Made")
 
 MAX_CHARS = (
     8000  # about what embedding models read; the tail of a longer text would be cut off there silently
 )
 BATCH = 64  # texts per request: small enough for any server's limit
-TIMEOUT = httpx.Timeout(30.0, connect=5.0)
+ANSWER_SECONDS, CONNECT_SECONDS = 30.0, 5.0
 _UNREADABLE = re.compile(r"[\ud800-\udfff\x00]")
 
 
@@ -146,13 +145,13 @@ class EndpointEmbedder:
     """Any server with OpenAI's `POST …/embeddings`. The model's id is the name it is asked for by."""
 
     def __init__(
-        self, url: str, *, model: str, key: str | None = None, timeout: httpx.Timeout = TIMEOUT
+        self, url: str, *, model: str, key: str | None = None, timeout: httpx.Timeout | None = None
     ) -> None:
         trimmed = url.rstrip("/")
         self.url = trimmed if trimmed.endswith("/embeddings") else f"{trimmed}/embeddings"
         self.model = model
         self._headers = {"authorization": f"Bearer {key}"} if key else {}
-        self._timeout = timeout
+        self._timeout = timeout or httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
 
     async def embed(self, texts: Sequence[str]) -> Embeddings:
         if not texts:
