@@ -14,12 +14,14 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from .at_first_use import Floats, httpx, np
 from .errors import Unavailable
+from .mapped_arrays import MappedArray
 from .settings import Settings
 
 Made = TypeVar("Made")
@@ -81,12 +83,15 @@ EMBEDDED = EmbeddedModel(
 
 
 class EmbeddedEncoder:
-    """The encoder inside the package: loaded at the first use, once per process, shared by all threads."""
+    """The encoder inside the package: loaded at the first use, once per process, shared by all threads. Its table of words,
+    the largest part, is mapped from `folder` where one is given, so that the processes of an installation share it."""
 
     model = EMBEDDED.model
     dims = EMBEDDED.dims
     _lock = threading.Lock()
     _loaded: Any = None
+    _table: MappedArray
+    folder: Path | None = None
     # One at a time, and not among the threads that passwords and addresses wait for.
     _thread = ThreadPoolExecutor(1, thread_name_prefix="goldloop-encoder")
 
@@ -105,7 +110,10 @@ class EmbeddedEncoder:
             return np.zeros((0, self.dims), dtype=np.float32)
         encoder = self._load()
         with EmbeddedEncoder._lock:  # one at a time: a second thread would only share the cores
-            return np.asarray(encoder.encode([_readable(text) for text in texts]), dtype=np.float32)
+            try:
+                return np.asarray(encoder.encode([_readable(text) for text in texts]), dtype=np.float32)
+            finally:
+                EmbeddedEncoder._table.release()
 
     @classmethod
     def _load(cls) -> Any:
@@ -116,6 +124,10 @@ class EmbeddedEncoder:
 
                 loaded = USE(threads=1)
                 loaded.encode("")  # reads the files now, under the lock
+                model = loaded._model
+                file = cls.folder / f"{EMBEDDED.model}.table" if cls.folder else None
+                EmbeddedEncoder._table = MappedArray(model.table, file)
+                model.table = EmbeddedEncoder._table.array
                 EmbeddedEncoder._loaded = loaded
         return cls._loaded
 
