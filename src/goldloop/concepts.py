@@ -58,21 +58,27 @@ _REGISTERING = ("permissions", "events", "jobs", "tools", "surfaces", "inbox", "
 
 def modules(name: str) -> list[ModuleType]:
     """The files called `name` of all concepts, in flow order."""
-    return [
-        import_module(".".join(("goldloop", *path.relative_to(_PACKAGE).with_suffix("").parts)))
-        for path in _files().get(f"{name}.py", ())
-    ]
+    return [import_module(found) for found in _modules().get(name, ())]
 
 
 @cache
-def _files() -> dict[str, list[Path]]:
-    """All files of concepts by their names. The folders are walked once: each walk takes as long as many imports."""
-    found = defaultdict(list)
+def _modules() -> dict[str, list[str]]:
+    """All modules of concepts by their last names, those of a folder before those of folders in it. The folders are walked
+    once: a walk takes as long as many imports."""
+    found: dict[str, list[str]] = defaultdict(list)
     for concept in CONCEPTS:
-        paths = (Path(folder, name) for folder, _, names in os.walk(_PACKAGE / concept) for name in names)
-        for path in sorted(paths, key=lambda path: (len(path.parts), path)):
-            found[path.name].append(path)
-    return found
+        for folder, folders, files in os.walk(_PACKAGE / concept):
+            folders[:] = sorted(name for name in folders if name != "__pycache__")
+            package = ".".join(("goldloop", *os.path.relpath(folder, _PACKAGE).split(os.sep)))
+            for name in sorted(files):
+                if name.endswith(".py"):
+                    found[name[:-3]].append(f"{package}.{name[:-3]}")
+    return {name: sorted(places, key=_flow) for name, places in found.items()}
+
+
+def _flow(module: str) -> tuple[int, int, str]:
+    parts = module.split(".")
+    return CONCEPTS.index(parts[1]), len(parts), module
 
 
 for _name in _REGISTERING:
