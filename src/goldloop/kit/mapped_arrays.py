@@ -56,7 +56,7 @@ def _holds(file: Path, array: NDArray[Any]) -> bool:
     """Read and not mapped: pages that are compared need not stay with the process."""
     if not file.is_file() or file.stat().st_size != array.nbytes:
         return False
-    content = memoryview(array).cast("B")
+    content = array.data.cast("B")
     with file.open("rb") as opened:
         return all(
             opened.read(_PIECE) == content[start : start + _PIECE] for start in range(0, len(content), _PIECE)
@@ -69,7 +69,7 @@ def _write(file: Path, array: NDArray[Any]) -> None:
     part = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         with part.open("wb") as opened:
-            opened.write(memoryview(array).cast("B"))
+            opened.write(array.data.cast("B"))
         part.replace(file)
     finally:
         with contextlib.suppress(FileNotFoundError):
