@@ -5,6 +5,8 @@
 PYTHON ?=
 ARGS ?=
 VENV := .venv/bin
+# Compiled modules are kept wherever one works: without them every start compiles two thousand files again.
+unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --universal \
         --python-version 3.11 $(ARGS)
 
@@ -43,7 +45,7 @@ lint: install-dev  ## Only ruff, mypy and oxlint
 
 lock: install-uv  ## Write requirements/*.lock anew, keeping what is pinned (ARGS="--upgrade" to move on)
 	$(LOCK) requirements/bootstrap.in -o requirements/bootstrap.lock
-	$(LOCK) pyproject.toml --extra server -c requirements/constraints.in -o requirements/server.lock
+	$(LOCK) pyproject.toml --extra server -c requirements/constraints.in --excludes requirements/excludes.in -o requirements/server.lock
 	$(LOCK) pyproject.toml --extra server --group dev -c requirements/server.lock -o requirements/dev.lock
 	$(LOCK) requirements/build.in -c requirements/dev.lock -o requirements/build.lock
 	@if grep -n '://' requirements/*.lock; then echo 'A lock file must not name a registry' >&2; exit 1; fi

@@ -22,6 +22,9 @@ from bench.prompts import line as prompt_line
 from bench.pure import PURE
 from bench.pure import model as pure
 from bench.spans import HEAD, KINDS, SPANS, SpansRow, line, measure_derivation, measure_hostile, measure_spans
+from bench.start import HEAD as START_HEAD
+from bench.start import START, Figure, measure_start
+from bench.start import line as start_line
 from bench.workloads import WORKLOADS
 from goldloop.kit.settings import load_settings
 
@@ -30,7 +33,7 @@ Say = Callable[[str], object]
 
 def _arguments() -> argparse.Namespace:
     served = {w.name: w.about for w in WORKLOADS.values()}
-    about = served | SPANS | PROMPTS | ARCHIVES | {w.name: w.about for w in PURE.values()}
+    about = served | SPANS | PROMPTS | ARCHIVES | START | {w.name: w.about for w in PURE.values()}
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -59,7 +62,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *ARCHIVES, *PURE]
+    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *ARCHIVES, *START, *PURE]
     if arguments.in_turns:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         asyncio.run(_run_in_turns(asked, arguments))
@@ -81,17 +84,21 @@ def _run(arguments: argparse.Namespace) -> int:
     if any(name in ARCHIVES for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         archives = asyncio.run(_run_archives(arguments, say))
+    figures: list[Figure] = []
+    if any(name in START for name in asked):
+        figures = _run_start(arguments.seconds, say)
     rows = _run_pure([PURE[name] for name in asked if name in PURE], arguments.seconds, say)
     if arguments.json:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
             "spans": [row.as_dict() for row in spans],
             "prompts": [row.as_dict() for row in prompts],
             "archives": [row.as_dict() for row in archives],
+            "start": [figure.as_dict() for figure in figures],
             "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in (*spans, *prompts, *archives, *rows)) else 1
+    return 0 if all(row.held for row in (*spans, *prompts, *archives, *figures, *rows)) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -142,6 +149,15 @@ async def _run_archives(arguments: argparse.Namespace, say: Say) -> list[Archive
     for row in rows:
         say(archive_line(row))
     return rows
+
+
+def _run_start(seconds: int, say: Say) -> list[Figure]:
+    say(f"\n{START_HEAD}")
+    figures: list[Figure] = []
+    for figure in measure_start(seconds):
+        figures.append(figure)
+        say(start_line(figure))
+    return figures
 
 
 async def _rows_of(name: str, ground: Ground, arguments: argparse.Namespace) -> AsyncIterator[SpansRow]:

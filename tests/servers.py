@@ -271,7 +271,7 @@ def _wait_for_port(port: int, process: subprocess.Popen[bytes], log: Path) -> No
 
 _FORKING = """
 import json, os, signal, sys, traceback
-from goldloop.cli import main, operate, serve
+from goldloop.cli import archives, audit, backups, erasures, feedback, jobs, keys, limits, listings, main, repairs, resets, schema, serve, tenants
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:

@@ -19,7 +19,16 @@ from goldloop.concepts import ORDER, OUTSIDE
 from goldloop.migrations.files import FOLDER, PACKAGE
 from tests.loops import some
 
-ROOTS = {"app", "server", "concepts", "demo", "first_start", "gauges", "outside"}  # composition roots
+ROOTS = {
+    "app",
+    "server",
+    "concepts",
+    "databases",
+    "demo",
+    "first_start",
+    "gauges",
+    "outside",
+}  # composition roots
 
 # Which files write a table in Python. SQL functions are the named exceptions and are not listed.
 WRITERS = {
@@ -588,7 +597,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (light_parts_import_nothing_of_the_server, "artifact_evals/x.py", "from goldloop.kit import numbers"),
         (light_parts_import_nothing_of_the_server, "artifact_evals/a/x.py", "import jsonschema_rs"),
         (light_parts_import_nothing_of_the_server, "evals/stats/x.py", "import numpy"),
-        (light_parts_import_nothing_of_the_server, "cli/scorecard.py", "from goldloop.cli import operate"),
+        (light_parts_import_nothing_of_the_server, "cli/scorecard.py", "from goldloop.cli import keys"),
         (
             light_parts_import_nothing_of_the_server,
             "artifact_evals/x.py",

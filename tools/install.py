@@ -81,7 +81,7 @@ def _install_locked(wanted: str, locks: list[Path]) -> None:
     files = [part for lock in locks for part in ("-r", lock)]
     _run(
         f"{wanted} packages",
-        [UV, "pip", "install", "--quiet", "--python", PYTHON, "--require-hashes", *files],
+        [UV, "pip", "install", "--quiet", "--python", PYTHON, "--require-hashes", "--no-deps", *files],
     )
 
 

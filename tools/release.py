@@ -165,7 +165,7 @@ def _try(version: str, wheel: Path) -> None:
         venv.create(folder / "venv", with_pip=False, symlinks=True)
         uv: list[str | Path] = [ROOT / ".venv/bin/uv", "pip", "install", "--quiet", "--python", python]
         print("Installing the wheel into a new virtual environment", flush=True)
-        _run([*uv, "--require-hashes", "-r", ROOT / "requirements/server.lock"], folder)
+        _run([*uv, "--require-hashes", "--no-deps", "-r", ROOT / "requirements/server.lock"], folder)
         _run([*uv, "--no-deps", "--offline", wheel], folder)
         goldloop = folder / "venv" / "bin" / "goldloop"
         shown = _run([goldloop, "--version"], folder).strip()

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from goldloop.conversations.gate import cues, embedded, features
 from goldloop.conversations.gate.network import (
     CLASSES,
-    Floats,
     Layers,
     Network,
     arrays_of,
@@ -35,6 +34,7 @@ from goldloop.conversations.gate.network import (
     mean_logits,
 )
 from goldloop.conversations.gate.units import units_of
+from goldloop.kit.at_first_use import Floats
 from goldloop.kit.embedding import EMBEDDED, EmbeddedEncoder
 
 DATA = Path(__file__).parent / "gate_data"

@@ -14,6 +14,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import SkipValidation
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
 from goldloop import __version__, concepts
 from goldloop.gauges import Gauges
@@ -108,6 +110,14 @@ async def admit(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     check_permission(connection, handler)
 
 
+class _Application(Litestar):
+    """Litestar with support for what routes here take and return, and not for models of pydantic, which it would load."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def build_litestar(
     db: Database | None = None,
     auth: Authenticator | None = None,
@@ -125,7 +135,7 @@ def build_litestar(
         "gauges": Gauges(db, feed) if db and feed else None,
         "limiter": limiter,
     }
-    return Litestar(
+    return _Application(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
         guards=[admit],
         request_class=JsonRequest,
@@ -194,7 +204,7 @@ def build_app(
 def build_health(db: Database, feed: Feed) -> RequestMiddleware:
     """What a worker answers: whether it is well, and its metrics."""
     gauges = Gauges(db, feed)
-    routes = Litestar(
+    routes = _Application(
         route_handlers=[healthz, readyz, show_metrics],
         request_class=JsonRequest,
         dependencies={

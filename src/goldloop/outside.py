@@ -4,7 +4,7 @@ from goldloop.conversations.gate.embedded import EmbeddedDetector
 from goldloop.conversations.gate.model import DETECTOR, Detector
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.egress import Egress
-from goldloop.kit.embedding import embedder_of
+from goldloop.kit.embedding import EmbeddedEncoder, embedder_of
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import Sealer
 from goldloop.kit.settings import Settings
@@ -19,6 +19,7 @@ from goldloop.tenants.sign_in.model import PASSWORDS
 def outside_of(settings: Settings, secret: bytes) -> Outside:
     """`secret` is the installation's."""
     egress = Egress(settings.allowed_hosts)
+    EmbeddedEncoder.folder = settings.data_dir / "encoder"
     return Outside(
         blobs=blobs_of(settings),
         embedder=embedder_of(settings),

@@ -1,4 +1,4 @@
-"""Runs a process: opens its database, and serves the API, the worker, or both. A composition root."""
+"""Runs a process: serves the API, the worker, or both. A composition root."""
 
 import asyncio
 import contextlib
@@ -7,8 +7,7 @@ import logging
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -16,17 +15,16 @@ import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop.app import build_app, build_health
+from goldloop.databases import Urls
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
-from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
-from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
-from goldloop.kit.memory import return_freed_memory
+from goldloop.kit.db import Database, open_database
+from goldloop.kit.memory import return_freed_memory, without_collecting
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
 from goldloop.limits.installation import set_installation_limits
 from goldloop.limits.model import UsageLimits
 from goldloop.live.feed import Feed
-from goldloop.migrations import runner as migrations
 from goldloop.outside import outside_of
 from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.sign_in.store import installation_secret
@@ -34,67 +32,6 @@ from goldloop.tenants.sign_in.store import installation_secret
 log = logging.getLogger("goldloop")
 
 STOP_SECONDS = 20  # more than a job is given to finish
-WAIT_FOR_DATABASE = 60  # seconds; a database that starts together with us may be slower than we are
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Urls:
-    """The addresses of the database: possibly through a pooler, and direct."""
-
-    pooled: str
-    direct: str
-
-
-@contextlib.asynccontextmanager
-async def database_urls(settings: Settings, holder: HolderKind) -> AsyncIterator[Urls]:
-    """The database of the settings, or the embedded one, started if nobody else runs it."""
-    if settings.database_url:
-        yield Urls(pooled=settings.database_url, direct=settings.direct_url or settings.database_url)
-        return
-    async with embedded_postgres(settings.data_dir, holder) as postgres:
-        yield Urls(pooled=postgres.url, direct=postgres.url)
-
-
-async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
-    connection = await _connect_with_retries(urls.direct, patience)
-    try:
-        for migration in await migrations.up(connection):
-            log.info("migrated", extra={"version": migration.version, "migration": migration.name})
-        state = await migrations.status(connection)
-        if state.newer:
-            log.warning(
-                "the schema is that of a newer version, beside which this one goes on: upgrade it soon",
-                extra={"unknown": state.unknown},
-            )
-    finally:
-        await connection.close()
-
-
-async def is_empty(urls: Urls) -> bool:
-    """Whether nothing was ever migrated here."""
-    connection = await connect(urls.direct)
-    try:
-        return not (await migrations.status(connection)).applied
-    finally:
-        await connection.close()
-
-
-async def _connect_with_retries(url: str, patience: int) -> Any:
-    for _ in range(patience):
-        try:
-            return await connect(url)
-        except (OSError, ConnectionError) as error:
-            log.warning("the database does not answer yet: %s", error)
-            await asyncio.sleep(1)
-    return await connect(url)
-
-
-@contextlib.asynccontextmanager
-async def opened(settings: Settings, urls: Urls, role: str = WORKER_ROLE) -> AsyncIterator[Database]:
-    async with open_database(
-        urls.pooled, role=role, size=settings.pool_size, statement_cache=settings.statement_cache
-    ) as db:
-        yield db
 
 
 async def run(
@@ -120,14 +57,15 @@ async def run(
         tasks = [asyncio.create_task(work) for work in running]
         try:
             if api:
-                app = build_app(
-                    db,
-                    auth,
-                    feed,
-                    outside,
-                    max_body_bytes=settings.max_body_bytes,
-                    allowed_origins=settings.allowed_origins,
-                )
+                with without_collecting():
+                    app = build_app(
+                        db,
+                        auth,
+                        feed,
+                        outside,
+                        max_body_bytes=settings.max_body_bytes,
+                        allowed_origins=settings.allowed_origins,
+                    )
                 await _serve_http(settings, app, feed, ready)
             elif settings.worker_port is not None:
                 server = _Server(_config(settings, build_health(db, feed), settings.worker_port), feed, ready)

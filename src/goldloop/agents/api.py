@@ -19,7 +19,8 @@ from goldloop.agents.model import (
     VersionNotFound,
 )
 from goldloop.kit.http import Db, PathId, Ports, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 from goldloop.tenants.permissions import AGENTS_MANAGE, AGENTS_READ

@@ -21,7 +21,8 @@ from goldloop.archives.model import (
 from goldloop.archives.permissions import ARCHIVES_MANAGE
 from goldloop.archives.ranges import Span, asked_span
 from goldloop.kit.http import LEAVES_EVENT, Db, PathId, Ports, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.tenants.auth.api import Who, needs
 
 ZIP = "application/zip"

@@ -30,7 +30,8 @@ from goldloop.artifact_runs.permissions import ARTIFACT_EVALS_MANAGE, ARTIFACT_E
 from goldloop.criteria.model import CriteriaSet
 from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.tenants.auth.api import Who, needs
 
 SuiteSlug = Annotated[str, PathParameter(min_length=1, max_length=200)]

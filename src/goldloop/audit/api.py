@@ -24,9 +24,10 @@ from goldloop.kit.db import ActorKind
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import EVENTS
 from goldloop.kit.http import LEAVES_EVENT, Db, PathId, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit, When
 from goldloop.kit.text import ID_PATTERN
-from goldloop.kit.times import When, moment
+from goldloop.kit.times import moment
 from goldloop.tenants.auth.api import Who, needs
 
 MOST_NAMES = 20  # of one search; a topic has fewer

@@ -24,7 +24,8 @@ from goldloop.chain.permissions import CHAIN_READ, CHAIN_RETRACT
 from goldloop.chain.refs import MAX_ASKED
 from goldloop.chain.service import MAX_DEPTH, MAX_NODES, USUAL_DEPTH, USUAL_NODES
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import full_match
 from goldloop.tenants.auth.api import Who, needs
 

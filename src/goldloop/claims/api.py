@@ -9,7 +9,8 @@ from goldloop.entities.model import EntityNotFound
 from goldloop.entities.permissions import ENTITIES_READ, ENTITY_TYPES_MANAGE
 from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth.api import Who, needs
 

@@ -20,9 +20,8 @@ from goldloop.archives.import_service import Imported
 from goldloop.archives.packing import Packer
 from goldloop.archives.reading import ArchiveReader
 from goldloop.cli.feedback import import_feedback
-from goldloop.cli.operate import checked_slug, opened_database, tenant_actor
+from goldloop.cli.opening import checked_slug, opened_database, settings_of, tenant_actor
 from goldloop.cli.output import CommandError, Exit, Output
-from goldloop.cli.serve import settings_of
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.ids import new_id
@@ -192,6 +191,3 @@ def _text(found: Imported, *, dry_run: bool) -> str:
         )
     lines.append("API keys came revoked and secrets of agents did not come: make and set them anew.")
     return "\n".join(lines)
-
-
-COMMANDS = {"export": export, "import": import_file}

@@ -7,7 +7,7 @@ import msgspec
 
 from goldloop.audit import service
 from goldloop.audit.model import AuditEntry, AuditFilter
-from goldloop.cli.operate import opened_database, tenant_actor
+from goldloop.cli.opening import opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Output, table
 from goldloop.kit.events import EVENTS
 from goldloop.kit.times import moment
@@ -18,8 +18,8 @@ MOST = 1000  # at once; a file of all is what the server exports
 async def audit(arguments: argparse.Namespace, output: Output) -> None:
     wanted = AuditFilter(
         names=_names(arguments.event),
-        actor_id=_id(arguments.actor),
-        key_id=_id(arguments.key),
+        actor_id=checked_id(arguments.actor),
+        key_id=checked_id(arguments.key),
         subject_id=arguments.subject,
         since=moment("since", arguments.since),
         until=moment("until", arguments.until),
@@ -54,11 +54,8 @@ def _names(given: list[str] | None) -> tuple[str, ...] | None:
     return tuple(given) if given else None
 
 
-def _id(text: str | None) -> UUID | None:
+def checked_id(text: str | None) -> UUID | None:
     try:
         return UUID(text) if text else None
     except ValueError as error:
         raise CommandError(f"{text} is not an id") from error
-
-
-COMMANDS = {"audit": audit}

@@ -23,8 +23,9 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 import asyncpg
 
 from goldloop import __version__
+from goldloop.cli.opening import settings_of
 from goldloop.cli.output import CommandError, Output
-from goldloop.cli.serve import settings_of
+from goldloop.databases import Urls, database_urls
 from goldloop.erasures.row_store import BACKUP_LOCK
 from goldloop.kit.blobs import BlobStore
 from goldloop.kit.clock import now
@@ -35,7 +36,6 @@ from goldloop.kit.settings import Settings
 from goldloop.migrations import runner
 from goldloop.migrations.files import migrations
 from goldloop.outside import blobs_of
-from goldloop.server import Urls, database_urls
 
 FORMAT = 1
 DUMP, BLOBS, ABOUT = "database.dump", "blobs", "backup.json"
@@ -370,6 +370,3 @@ async def _run(program: str, options: list[str], url: str | None) -> str:
         )
         raise CommandError(f"{program} failed: {reason}{hint}")
     return out.decode(errors="replace")
-
-
-COMMANDS = {"backup": backup, "restore": restore}

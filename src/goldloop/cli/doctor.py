@@ -1,5 +1,6 @@
 """`goldloop doctor`: checks the installation and shows where each setting comes from."""
 
+import argparse
 import platform
 import re
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 import msgspec
 
 from goldloop import __version__
+from goldloop.cli.opening import settings_of
+from goldloop.cli.output import CommandError, Exit, Output
+from goldloop.cli.schema import describe_schema
 from goldloop.kit import embedded_postgres, web
 from goldloop.kit.db import APP_ROLE, ERASER_ROLE, WORKER_ROLE, connect, open_database
 from goldloop.kit.errors import GoldloopError
@@ -56,6 +60,17 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     settings: list[Shown]
     sources: list[ShownSource]
     failed_traces: list[ShownFailure]
+
+
+async def run_doctor(arguments: argparse.Namespace, output: Output) -> None:
+    report = await examine(settings_of(arguments))
+    output.result(msgspec.to_builtins(report), as_text(report))
+    if not report.ok:
+        raise (
+            CommandError("something needs attention (see above)", Exit.FAILED, "unhealthy")
+            if not output.as_json
+            else SystemExit(Exit.FAILED)
+        )
 
 
 async def examine(settings: Settings) -> Report:
@@ -179,16 +194,6 @@ async def _database_checks(url: str) -> list[Check]:
         ),
         Check(name="pgvector", ok=True, detail=vector or "not installed (vector search is exact without it)"),
     ]
-
-
-def describe_schema(state: migrations.Status) -> str:
-    if state.current:
-        return "current"
-    if state.usable:
-        return f"that of a newer version (unknown {state.unknown}), beside which this one goes on: upgrade it soon"
-    if state.refused:
-        return f"newer than this version can work on: {state.refused}"
-    return f"not current (pending {state.pending}, unknown {state.unknown}): run `goldloop migrate up`"
 
 
 async def _sources(url: str, checks: list[Check]) -> tuple[list[ShownSource], list[ShownFailure]]:

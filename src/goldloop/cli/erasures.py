@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.cli.operate import _id, opened_database, tenant_actor
+from goldloop.cli.opening import checked_id, opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Output, table
 from goldloop.erasures import ledger_service as ledger
 from goldloop.erasures import service, workspace_store
@@ -53,7 +53,7 @@ def _subject(arguments: argparse.Namespace) -> Subject:
         getattr(arguments, f"name_{place}") for place in range(2) if hasattr(arguments, f"name_{place}")
     )
     if kind in (ErasureKind.SESSION, ErasureKind.RECORD, ErasureKind.RESPONSES):
-        name = (str(_id(name[0])),)
+        name = (str(checked_id(name[0])),)
     return Subject(kind=kind, name=name)
 
 
@@ -94,7 +94,7 @@ async def erase_list(arguments: argparse.Namespace, output: Output) -> None:
 
 async def erase_show(arguments: argparse.Namespace, output: Output) -> None:
     async with opened_database(arguments) as db, db.tx(await tenant_actor(db, arguments.tenant)) as tx:
-        found = await service.access(tx, _id(arguments.id))
+        found = await service.access(tx, checked_id(arguments.id))
     output.result(msgspec.to_builtins(found), _describe(found))
 
 
@@ -170,13 +170,3 @@ async def _workspaces(db: Database) -> AsyncIterator[UUID]:
         for tenant_id in tenants:
             yield tenant_id
         after = tenants[-1]
-
-
-COMMANDS = {
-    "erase export": erase_export,
-    "erase again": erase_again,
-    "erase": erase,
-    "erase list": erase_list,
-    "erase show": erase_show,
-    "erase workspaces": erase_workspaces,
-}

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from goldloop.cli.operate import opened_database, tenant_actor
+from goldloop.cli.opening import opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Exit, Output, table
 from goldloop.feedback.imports.kind_service import access_kind
 from goldloop.feedback.imports.readers import BadFile, read_rows
@@ -85,6 +85,3 @@ async def quality_loop(arguments: argparse.Namespace, output: Output) -> None:
 async def _of_workspace(arguments: argparse.Namespace) -> QualityLoopReport:
     async with opened_database(arguments) as db, db.tx(await tenant_actor(db, arguments.tenant)) as tx:
         return await loop.read(tx, None, None)
-
-
-COMMANDS = {"quality-loop": quality_loop}

@@ -5,9 +5,8 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.cli.operate import opened_database, tenant_actor
+from goldloop.cli.opening import opened_database, settings_of, tenant_actor
 from goldloop.cli.output import CommandError, Exit, Output, table
-from goldloop.cli.serve import settings_of
 from goldloop.kit.db import Tx
 from goldloop.kit.http import read_as
 from goldloop.limits import service
@@ -72,6 +71,3 @@ def _print(output: Output, found: LimitsView) -> None:
     if of_keys:
         text += "\n\n" + table(("KEY", "REQUESTS A MINUTE", "USED", "LEFT"), of_keys)
     output.result(msgspec.to_builtins(found), text)
-
-
-COMMANDS = {"limits show": limits_show, "limits set": limits_set}

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.cli.operate import opened_database, tenant_actor
+from goldloop.cli.opening import opened_database, tenant_actor
 from goldloop.cli.output import Output, table
 from goldloop.kit.db import Database, Tx
 from goldloop.tenants.auth.actors import system_actor
@@ -83,6 +83,3 @@ def _signs_in_by(member: Member) -> str:
     ways = ["password"] if member.sign_in.password else []
     ways += ["second factor"] if member.sign_in.second_factor else []
     return ", ".join([*ways, *member.sign_in.providers]) or "-"
-
-
-COMMANDS = {"tenant list": tenant_list, "user list": user_list}

@@ -5,6 +5,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Coroutine
+from importlib import import_module
 from typing import Any
 
 from goldloop import __version__
@@ -12,7 +13,55 @@ from goldloop.cli import eval_parsers, leaving_parsers
 from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.parsers import command_group, command_parser
 
-LIGHT_COMMANDS = ("scorecard", "eval run", "eval export", "eval experiment", "chain")
+# Where each command is. Its module is loaded when it is asked for and not before: what it needs is all that it waits for.
+LIGHT_COMMANDS = {
+    "scorecard": "goldloop.cli.scorecard:scorecard",
+    "chain": "goldloop.cli.chain:show_chain",
+    "eval run": "goldloop.cli.eval_runs:eval_run",
+    "eval run --file": "goldloop.cli.eval_files:eval_run",
+    "eval export": "goldloop.cli.eval_exports:eval_export",
+    "eval experiment": "goldloop.cli.eval_experiments:eval_experiment",
+}
+READING_COMMANDS = {  # and those that write nothing which a concept listens to
+    "migrate up": "goldloop.cli.schema:migrate_up",
+    "migrate down": "goldloop.cli.schema:migrate_down",
+    "migrate status": "goldloop.cli.schema:migrate_status",
+    "tenant list": "goldloop.cli.listings:tenant_list",
+    "user list": "goldloop.cli.listings:user_list",
+    "key list": "goldloop.cli.keys:key_list",
+    "backup": "goldloop.cli.backups:backup",
+    "restore": "goldloop.cli.backups:restore",
+    "doctor": "goldloop.cli.doctor:run_doctor",
+}
+WRITING_COMMANDS = {  # and those that show what concepts declare
+    "serve": "goldloop.cli.serve:serve",
+    "api": "goldloop.cli.serve:api",
+    "worker": "goldloop.cli.serve:worker",
+    "tenant create": "goldloop.cli.tenants:tenant_create",
+    "user create": "goldloop.cli.tenants:user_create",
+    "user password": "goldloop.cli.tenants:user_password",
+    "user reset": "goldloop.cli.resets:user_reset",
+    "key create": "goldloop.cli.keys:key_create",
+    "key revoke": "goldloop.cli.keys:key_revoke",
+    "job list": "goldloop.cli.jobs:job_list",
+    "job show": "goldloop.cli.jobs:job_show",
+    "job retry": "goldloop.cli.jobs:job_retry",
+    "job cancel": "goldloop.cli.jobs:job_cancel",
+    "repair": "goldloop.cli.repairs:repair",
+    "otlp derive": "goldloop.cli.repairs:otlp_derive",
+    "quality-loop": "goldloop.cli.feedback:quality_loop",
+    "limits show": "goldloop.cli.limits:limits_show",
+    "limits set": "goldloop.cli.limits:limits_set",
+    "audit": "goldloop.cli.audit:audit",
+    "export": "goldloop.cli.archives:export",
+    "import": "goldloop.cli.archives:import_file",
+    "erase": "goldloop.cli.erasures:erase",
+    "erase export": "goldloop.cli.erasures:erase_export",
+    "erase again": "goldloop.cli.erasures:erase_again",
+    "erase list": "goldloop.cli.erasures:erase_list",
+    "erase show": "goldloop.cli.erasures:erase_show",
+    "erase workspaces": "goldloop.cli.erasures:erase_workspaces",
+}
 Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
 
 
@@ -48,63 +97,30 @@ def _parse(parser: argparse.ArgumentParser, argv: list[str] | None) -> argparse.
 
 def _run_light(arguments: argparse.Namespace, output: Output) -> int:
     """Apart from the others: these run where nothing of the server is installed, and wait for nothing."""
-    if arguments.command == "scorecard":
-        from goldloop.cli.scorecard import scorecard
-
-        return scorecard(arguments, output)
-    if arguments.command == "chain":
-        from goldloop.cli.chain import show_chain
-
-        return show_chain(arguments, output)
-    if arguments.command == "eval export":
-        from goldloop.cli.eval_exports import eval_export
-
-        return eval_export(arguments, output)
-    if arguments.command == "eval experiment":
-        from goldloop.cli.eval_experiments import eval_experiment
-
-        return eval_experiment(arguments, output)
-    if arguments.file:
-        from goldloop.cli import eval_files
-
-        return eval_files.eval_run(arguments, output)
-    from goldloop.cli import eval_runs
-
-    return eval_runs.eval_run(arguments, output)
+    of_file = arguments.command == "eval run" and arguments.file
+    code: int = _load(LIGHT_COMMANDS["eval run --file" if of_file else arguments.command])(arguments, output)
+    return code
 
 
 def _command(name: str) -> Command:
-    """The function behind a command, imported only when needed: without the server's packages the light ones remain."""
+    """The function behind a command; without the server's packages only the light ones can be had."""
+    from goldloop.kit.memory import without_collecting
+
     try:
-        from goldloop.cli import (
-            archives,
-            audit,
-            backups,
-            erasures,
-            feedback,
-            limits,
-            listings,
-            operate,
-            resets,
-            serve,
-        )
+        with without_collecting():
+            if name not in READING_COMMANDS:
+                import_module("goldloop.concepts")  # each hears of what is written once it is loaded
+            command: Command = _load(READING_COMMANDS.get(name) or WRITING_COMMANDS[name])
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"this command needs the server ({missing.name} is not installed): pip install 'goldloop[server]'"
         ) from missing
-    commands: dict[str, Command] = {
-        **serve.COMMANDS,
-        **operate.COMMANDS,
-        **listings.COMMANDS,
-        **feedback.COMMANDS,
-        **audit.COMMANDS,
-        **resets.COMMANDS,
-        **limits.COMMANDS,
-        **archives.COMMANDS,
-        **erasures.COMMANDS,
-        **backups.COMMANDS,
-    }
-    return commands[name]
+    return command
+
+
+def _load(place: str) -> Any:
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)
 
 
 def _run(command: Command, arguments: argparse.Namespace, output: Output) -> int:

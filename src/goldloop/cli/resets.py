@@ -2,9 +2,8 @@
 
 import argparse
 
-from goldloop.cli.operate import opened_database, tenant_actor
+from goldloop.cli.opening import opened_database, settings_of, tenant_actor
 from goldloop.cli.output import Output
-from goldloop.cli.serve import settings_of
 from goldloop.kit.db import Database
 from goldloop.tenants.members import service as members
 from goldloop.tenants.members import store as member_store
@@ -35,6 +34,3 @@ async def _invite_again(db: Database, arguments: argparse.Namespace) -> members.
         return (
             await members.invite_again(tx, member.user_id) if member and member.status == "invited" else None
         )
-
-
-COMMANDS = {"user reset": user_reset}

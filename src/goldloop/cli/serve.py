@@ -5,26 +5,21 @@ import errno
 import socket
 import sys
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
-from goldloop import demo, first_start
+from goldloop import first_start
+from goldloop.cli.opening import settings_of
 from goldloop.cli.output import CommandError, Exit, Output
+from goldloop.databases import database_urls, migrate, opened
 from goldloop.kit import web
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.logs import set_up_logs
-from goldloop.kit.settings import Settings, address_of, load_settings
+from goldloop.kit.settings import Settings, address_of
 from goldloop.outside import outside_of
-from goldloop.server import database_urls, migrate, opened, run, secret_of
+from goldloop.server import run, secret_of
 
-
-def settings_of(arguments: argparse.Namespace) -> Settings:
-    return load_settings(
-        {
-            "GOLDLOOP_DATA_DIR": arguments.data_dir,
-            "GOLDLOOP_HOST": getattr(arguments, "host", None),
-            "GOLDLOOP_PORT": getattr(arguments, "port", None),
-            "GOLDLOOP_WORKER_PORT": getattr(arguments, "worker_port", None),
-        }
-    )
+if TYPE_CHECKING:
+    from goldloop.demo import Loaded
 
 
 async def serve(arguments: argparse.Namespace, output: Output) -> None:
@@ -43,6 +38,8 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
             welcome = await first_start.first_start(db, settings.data_dir)
             loaded = None
             if arguments.demo:
+                from goldloop import demo  # the worked examples of all concepts, which nobody else needs
+
                 loaded = await demo.load(db, outside_of(settings, await secret_of(settings, db)))
         await run(
             settings,
@@ -125,7 +122,7 @@ def _address(settings: Settings) -> str:
 
 
 def _print_welcome(
-    settings: Settings, output: Output, welcome: first_start.Welcome, loaded: demo.Loaded | None
+    settings: Settings, output: Output, welcome: first_start.Welcome, loaded: "Loaded | None"
 ) -> None:
     lines = ["", f"  Goldloop is at {_address(settings)}"]
     if web.dist() is None:
@@ -147,6 +144,3 @@ def _print_welcome(
         "\n".join(lines),
     )
     sys.stdout.flush()
-
-
-COMMANDS = {"serve": serve, "api": api, "worker": worker}

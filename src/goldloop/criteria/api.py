@@ -26,7 +26,8 @@ from goldloop.criteria.model import (
 from goldloop.criteria.permissions import CRITERIA_SETS_MANAGE, CRITERIA_SETS_READ
 from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Version
 from goldloop.tenants.auth.api import Who, needs
 

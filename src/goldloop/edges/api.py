@@ -16,7 +16,8 @@ from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, PathId, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.tenants.auth.api import Who, needs
 

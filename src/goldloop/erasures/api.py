@@ -23,7 +23,8 @@ from goldloop.erasures.permissions import ERASURES_MANAGE
 from goldloop.kit.db import ERASER_ROLE
 from goldloop.kit.errors import Fault, InvalidInput
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.tenants.auth.api import Auth, Who, needs
 
 ClientId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]

@@ -1,14 +1,16 @@
 """Sends log records to an OTLP endpoint that a workspace chose. Infrastructure."""
 
+from __future__ import annotations
+
 import asyncio
 import base64
 
-import httpx
 import msgspec
 
 from goldloop import __version__
 from goldloop.exports.model import Evaluation, ExportSettings
 from goldloop.exports.records import address, request
+from goldloop.kit.at_first_use import httpx
 from goldloop.kit.clock import now
 from goldloop.kit.outside import Outside
 from goldloop.kit.sealing import CannotUnseal

@@ -19,8 +19,9 @@ from goldloop.jobs.model import (
 )
 from goldloop.jobs.permissions import JOBS_MANAGE, JOBS_READ
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.idempotency import IdempotencyKey, IdempotencyKeyReused, once
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.idempotency import IdempotencyKeyReused, once
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, IdempotencyKey, Limit
 from goldloop.kit.text import ID_PATTERN
 from goldloop.tenants.auth.api import Who, needs
 

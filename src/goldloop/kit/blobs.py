@@ -12,10 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import obstore
-from obstore.exceptions import BaseError, NotFoundError
-from obstore.store import LocalStore, S3Store
-
+from goldloop.kit.at_first_use import obstore
 from goldloop.kit.errors import Unavailable
 
 log = logging.getLogger("goldloop.blobs")
@@ -50,7 +47,7 @@ class BlobStore:
             await obstore.put_async(self._store(), key, content)
             if not self._in_bucket:
                 await asyncio.to_thread(_sync, _folder(self.url), key)
-        except (BaseError, OSError, ValueError) as error:
+        except (obstore.exceptions.BaseError, OSError, ValueError) as error:
             raise self._failed("written", error) from error
         return self.address(key)
 
@@ -64,9 +61,9 @@ class BlobStore:
             async for found in obstore.list(self._store(), prefix, chunk_size=LISTED):
                 for each in found:
                     yield each["path"]
-        except (NotFoundError, FileNotFoundError):
+        except (obstore.exceptions.NotFoundError, FileNotFoundError):
             return
-        except (BaseError, OSError, ValueError) as error:
+        except (obstore.exceptions.BaseError, OSError, ValueError) as error:
             raise self._failed("listed", error) from error
 
     async def get(self, key: str) -> bytes | None:
@@ -74,9 +71,9 @@ class BlobStore:
         try:
             found = await obstore.get_async(self._store(), key)
             return bytes(await found.bytes_async())
-        except (NotFoundError, FileNotFoundError):
+        except (obstore.exceptions.NotFoundError, FileNotFoundError):
             return None
-        except (BaseError, OSError, ValueError) as error:
+        except (obstore.exceptions.BaseError, OSError, ValueError) as error:
             raise self._failed("read", error) from error
 
     async def delete(self, key: str) -> None:
@@ -85,9 +82,9 @@ class BlobStore:
             await obstore.delete_async(self._store(), key)
             if not self._in_bucket:
                 await asyncio.to_thread(_sync_one, (_folder(self.url) / key).parent)
-        except (NotFoundError, FileNotFoundError):
+        except (obstore.exceptions.NotFoundError, FileNotFoundError):
             return
-        except (BaseError, OSError, ValueError) as error:
+        except (obstore.exceptions.BaseError, OSError, ValueError) as error:
             raise self._failed("deleted from", error) from error
 
     async def list(self, prefix: str = "") -> AsyncIterator[StoredBlob]:
@@ -96,9 +93,9 @@ class BlobStore:
             async for listed in obstore.list(self._store(), prefix=prefix or None, chunk_size=LISTED):
                 for each in listed:
                     yield StoredBlob(each["path"], each["size"], each["last_modified"])
-        except (NotFoundError, FileNotFoundError):
+        except (obstore.exceptions.NotFoundError, FileNotFoundError):
             return
-        except (BaseError, OSError, ValueError) as error:
+        except (obstore.exceptions.BaseError, OSError, ValueError) as error:
             raise self._failed("listed", error) from error
 
     async def delete_all(self, prefix: str) -> int:
@@ -131,7 +128,7 @@ class BlobStore:
 def _open_folder(url: str) -> Any:
     folder = _folder(url)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return LocalStore(folder)
+    return obstore.store.LocalStore(folder)
 
 
 def _sync(folder: Path, key: str) -> None:
@@ -158,7 +155,7 @@ def _open_bucket(url: str) -> Any:
     parts = urlsplit(url)
     options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     endpoint = options.get("endpoint")
-    return S3Store(
+    return obstore.store.S3Store(
         parts.netloc,
         prefix=parts.path.strip("/") or None,
         config={"region": options.get("region", "us-east-1"), **({"endpoint": endpoint} if endpoint else {})},

@@ -5,6 +5,8 @@ installation allows. A name is resolved once and the connection goes to the addr
 that changes its mind in between leads nowhere.
 """
 
+from __future__ import annotations
+
 import asyncio
 import socket
 import ssl
@@ -15,8 +17,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpcore
-import httpx
+from goldloop.kit.at_first_use import httpcore, httpx
 
 _NAT64 = b"\x00\x64\xff\x9b" + bytes(8)  # 64:ff9b::/96 carries an IPv4 address in its last 32 bits
 _UNICAST = ip_network("2000::/3")  # all that IANA has given to the internet of IPv6

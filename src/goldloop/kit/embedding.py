@@ -4,6 +4,8 @@ The embedded one needs no key and no network. With `GOLDLOOP_EMBEDDING_URL` any 
 embeddings protocol takes its place. Vectors of different models cannot be compared, so each answer names its model.
 """
 
+from __future__ import annotations
+
 import asyncio
 import hashlib
 import importlib.resources
@@ -12,24 +14,23 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-import httpx
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
+from .at_first_use import Floats, httpx, np
 from .errors import Unavailable
+from .mapped_arrays import MappedArray
 from .settings import Settings
 
-Floats = NDArray[np.float32]
 Made = TypeVar("Made")
 
 MAX_CHARS = (
     8000  # about what embedding models read; the tail of a longer text would be cut off there silently
 )
 BATCH = 64  # texts per request: small enough for any server's limit
-TIMEOUT = httpx.Timeout(30.0, connect=5.0)
+ANSWER_SECONDS, CONNECT_SECONDS = 30.0, 5.0
 _UNREADABLE = re.compile(r"[\ud800-\udfff\x00]")
 
 
@@ -82,12 +83,15 @@ EMBEDDED = EmbeddedModel(
 
 
 class EmbeddedEncoder:
-    """The encoder inside the package: loaded at the first use, once per process, shared by all threads."""
+    """The encoder inside the package: loaded at the first use, once per process, shared by all threads. Its table of words,
+    the largest part, is mapped from `folder` where one is given, so that the processes of an installation share it."""
 
     model = EMBEDDED.model
     dims = EMBEDDED.dims
     _lock = threading.Lock()
     _loaded: Any = None
+    _table: MappedArray
+    folder: Path | None = None
     # One at a time, and not among the threads that passwords and addresses wait for.
     _thread = ThreadPoolExecutor(1, thread_name_prefix="goldloop-encoder")
 
@@ -106,7 +110,10 @@ class EmbeddedEncoder:
             return np.zeros((0, self.dims), dtype=np.float32)
         encoder = self._load()
         with EmbeddedEncoder._lock:  # one at a time: a second thread would only share the cores
-            return np.asarray(encoder.encode([_readable(text) for text in texts]), dtype=np.float32)
+            try:
+                return np.asarray(encoder.encode([_readable(text) for text in texts]), dtype=np.float32)
+            finally:
+                EmbeddedEncoder._table.release()
 
     @classmethod
     def _load(cls) -> Any:
@@ -117,6 +124,10 @@ class EmbeddedEncoder:
 
                 loaded = USE(threads=1)
                 loaded.encode("")  # reads the files now, under the lock
+                model = loaded._model
+                file = cls.folder / f"{EMBEDDED.model}.table" if cls.folder else None
+                EmbeddedEncoder._table = MappedArray(model.table, file)
+                model.table = EmbeddedEncoder._table.array
                 EmbeddedEncoder._loaded = loaded
         return cls._loaded
 
@@ -146,13 +157,13 @@ class EndpointEmbedder:
     """Any server with OpenAI's `POST …/embeddings`. The model's id is the name it is asked for by."""
 
     def __init__(
-        self, url: str, *, model: str, key: str | None = None, timeout: httpx.Timeout = TIMEOUT
+        self, url: str, *, model: str, key: str | None = None, timeout: httpx.Timeout | None = None
     ) -> None:
         trimmed = url.rstrip("/")
         self.url = trimmed if trimmed.endswith("/embeddings") else f"{trimmed}/embeddings"
         self.model = model
         self._headers = {"authorization": f"Bearer {key}"} if key else {}
-        self._timeout = timeout
+        self._timeout = timeout or httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
 
     async def embed(self, texts: Sequence[str]) -> Embeddings:
         if not texts:

@@ -7,27 +7,14 @@ act itself, so either both are there or neither; a second request at the same mo
 import hashlib
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
-from litestar.params import HeaderParameter
 
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import Conflict
-from goldloop.kit.text import full_match
 
 T = TypeVar("T")
-
-IdempotencyKey = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key",
-        min_length=1,
-        max_length=200,
-        pattern=full_match(r"[\x21-\x7e]+"),
-        description="A value of the client's own; the same request under the same key acts once",
-    ),
-]
 
 
 class IdempotencyKeyReused(Conflict):

@@ -4,15 +4,18 @@ The composition root `goldloop/outside.py` makes it from the settings. Routes ta
 marks and periodic jobs that have a parameter of that name are given it. A function that takes `tx` takes none of it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from goldloop.kit.blobs import BlobStore
-from goldloop.kit.egress import Egress
-from goldloop.kit.embedding import Embedder
-from goldloop.kit.sealing import Sealer
-from goldloop.kit.signed_tokens import Signer
+if TYPE_CHECKING:  # whoever only hands it on need not load what is in it
+    from goldloop.kit.blobs import BlobStore
+    from goldloop.kit.egress import Egress
+    from goldloop.kit.embedding import Embedder
+    from goldloop.kit.sealing import Sealer
+    from goldloop.kit.signed_tokens import Signer
 
 P = TypeVar("P")
 

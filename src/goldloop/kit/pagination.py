@@ -5,11 +5,10 @@ import base64
 import binascii
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import msgspec
-from litestar.params import QueryParameter
 
 from goldloop.kit.errors import InvalidInput
 
@@ -24,11 +23,6 @@ PAGE_BYTES = (
 ROW_BYTES = 500  # of ids, names and times beside what is measured
 SMALL = 300  # bytes of a value that are counted as stored: escapes and exponents make six times as much text of them,
 # so that a page where all are such has a megabyte more at most
-
-Limit = Annotated[int, QueryParameter(ge=1, le=MAX_LIMIT, description="How many rows at most")]
-Cursor = Annotated[
-    str | None, QueryParameter(max_length=4000, description="`next_cursor` of the page before")
-]
 
 
 class Page(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):

@@ -6,9 +6,9 @@ copied into another row does not open there. Pure but for the nonce.
 
 import hashlib
 import os
+from functools import cached_property
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from goldloop.kit.at_first_use import aead, crypto_errors
 
 _PURPOSE = b"goldloop sealed secret v1:"
 _FORMAT = b"\x01"
@@ -21,7 +21,11 @@ class CannotUnseal(Exception):
 
 class Sealer:
     def __init__(self, secret: bytes) -> None:
-        self._cipher = AESGCM(hashlib.sha256(_PURPOSE + secret).digest())
+        self._key = hashlib.sha256(_PURPOSE + secret).digest()
+
+    @cached_property
+    def _cipher(self) -> "aead.AESGCM":
+        return aead.AESGCM(self._key)
 
     def seal(self, text: str, place: str) -> bytes:
         """`place` says what the secret is for; only with the same is it opened."""
@@ -34,5 +38,5 @@ class Sealer:
             raise CannotUnseal("It has no format that is known here")
         try:
             return self._cipher.decrypt(nonce, rest, place.encode()).decode()
-        except (InvalidTag, ValueError) as error:
+        except (crypto_errors.InvalidTag, ValueError) as error:
             raise CannotUnseal("It was sealed with another key or for another place") from error

@@ -4,17 +4,10 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
-from litestar.params import QueryParameter
 
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.pagination import FIRST_TIME, LAST_TIME
 
-When = Annotated[
-    str | None,
-    QueryParameter(
-        max_length=40, description="RFC 3339, with a time zone", schema_extra={"format": "date-time"}
-    ),
-]
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 

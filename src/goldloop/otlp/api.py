@@ -4,7 +4,8 @@ from litestar import Router, get, put
 from litestar.params import JSONBody
 
 from goldloop.kit.http import Db, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.otlp import service
 from goldloop.otlp.model import KeepDays, OtlpSettings, OtlpSource, Project
 from goldloop.sessions.permissions import SESSIONS_READ

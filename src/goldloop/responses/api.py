@@ -17,8 +17,9 @@ from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
 from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
-from goldloop.kit.times import When, moment
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit, When
+from goldloop.kit.times import moment
 from goldloop.kit.wire_types import Object
 from goldloop.responses import (
     aggregation_service,

@@ -3,14 +3,15 @@
 A call is sent again only while nothing can have come of it: where nobody listens, or where the agent says that it is busy.
 """
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
-import httpx
-
 from goldloop.agents.model import SecretName
+from goldloop.kit.at_first_use import httpx
 from goldloop.kit.clock import now
 from goldloop.kit.egress import HostNotAllowed, NotAUrl
 from goldloop.kit.outside import Outside
@@ -79,7 +80,7 @@ class _Call:
                 await asyncio.sleep(wait.seconds or WAIT_SECONDS * 2**attempt)
         raise AssertionError("the last try answers or fails")
 
-    async def _try(self, client: httpx.AsyncClient, *, last: bool) -> "Any | _Wait":
+    async def _try(self, client: httpx.AsyncClient, *, last: bool) -> Any | _Wait:
         """The output, or how long to wait before the next try."""
         try:
             async with client.stream(

@@ -15,9 +15,10 @@ from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.clock import now
 from goldloop.kit.errors import Fault, Faults, InvalidInput
 from goldloop.kit.http import MENDS_TEXT, Db, PathId, Ports, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit, When
 from goldloop.kit.text import ID_PATTERN, full_match
-from goldloop.kit.times import When, moment
+from goldloop.kit.times import moment
 from goldloop.kit.wire_types import Object
 from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions import beginning, overview_service, service

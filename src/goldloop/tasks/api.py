@@ -9,7 +9,8 @@ from litestar.params import JSONBody
 
 from goldloop.entities.model import EntityTypeNotFound, VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Name, Object, Version
 from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions.model import NoRuntime, Session, SessionExists

@@ -11,7 +11,7 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
 from goldloop.kit.errors import NotFound, Unauthenticated
 from goldloop.kit.http import Db, Ports, header_of, problems
-from goldloop.kit.idempotency import IdempotencyKey
+from goldloop.kit.parameters import IdempotencyKey
 from goldloop.kit.tools import TOOLS, Tool
 from goldloop.runtimes.model import ForeignTool, RunLimitReached
 from goldloop.runtimes.run_keys import RUN_KEY, RunGrant

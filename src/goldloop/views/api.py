@@ -9,7 +9,8 @@ from litestar.params import JSONBody, QueryParameter
 
 from goldloop.entities.model import VersionConflict
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name, Version
 from goldloop.tenants.auth.api import Who, needs

@@ -15,7 +15,8 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, PathId, Ports, Wire, problems
 from goldloop.kit.ids import new_bytes, new_id
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Version
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.webhooks import delivery_service, service

@@ -4,6 +4,8 @@ The lease of the mark that it runs under keeps a receiver to one worker. No tran
 A worker that dies leaves what it was sending as it was: it is sent again, under the same id, when the lease has run out.
 """
 
+from __future__ import annotations
+
 import asyncio
 import random
 from collections.abc import Callable
@@ -11,8 +13,7 @@ from datetime import datetime
 from time import monotonic
 from uuid import UUID
 
-import httpx
-
+from goldloop.kit.at_first_use import httpx
 from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.outside import Outside

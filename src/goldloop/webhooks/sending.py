@@ -4,13 +4,14 @@ The address is checked as it is connected to (`kit/egress.py`), redirects are no
 than is kept.
 """
 
+from __future__ import annotations
+
 import asyncio
 from time import monotonic
 from typing import NamedTuple
 
-import httpx
-
 from goldloop import __version__
+from goldloop.kit.at_first_use import httpx
 
 SECONDS = 15.0  # for all of a call: whoever needs longer takes it, answers, and does its work after that
 KEPT_BYTES = 1024  # of an answer

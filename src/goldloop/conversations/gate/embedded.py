@@ -7,13 +7,13 @@ import threading
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
+from goldloop.kit.at_first_use import Floats, np
 from goldloop.kit.embedding import EmbeddedEncoder
 
 from . import network, units
 from .model import Detection, Reaction
-from .network import CLASSES, Floats, Network
+from .network import CLASSES, Network
 
 FOLDER = Path(__file__).parent
 WEIGHTS = FOLDER / "weights.npz"

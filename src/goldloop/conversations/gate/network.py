@@ -8,10 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float32]
+from goldloop.kit.at_first_use import Arrays, Floats, np
 
 CLASSES = ("none", "not_ok", "ok", "neutral")
 SENTENCE_SHARE = 0.5  # of the strongest sentence in the verdict, beside the whole message
@@ -100,9 +97,9 @@ def network_from(arrays: Any) -> Network:
     )
 
 
-def arrays_of(network: Network) -> dict[str, NDArray[Any]]:
+def arrays_of(network: Network) -> Arrays:
     """To be stored: matrices as float16, which moves a probability by less than a thousandth."""
-    arrays: dict[str, NDArray[Any]] = {
+    arrays: Arrays = {
         "members": np.array(len(network.members)),
         "names": np.array(network.names),
         "scale": np.array(network.scale, dtype=np.float32),

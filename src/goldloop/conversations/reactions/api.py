@@ -42,7 +42,8 @@ from goldloop.kit.clock import now
 from goldloop.kit.db import Actor, ActorKind
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.permissions import Permissions
 from goldloop.tenants.auth.api import PUBLIC, Auth, Who, in_path, needs
 

@@ -25,7 +25,8 @@ from goldloop.kit import compute_threads
 from goldloop.kit.compute_threads import CountingBusy
 from goldloop.kit.http import Db, Ports, Wire, problems
 from goldloop.kit.pagination import MAX_LIMIT
-from goldloop.kit.times import When, moment
+from goldloop.kit.parameters import When
+from goldloop.kit.times import moment
 from goldloop.tenants.auth.api import Who, in_path, needs
 
 PageLimit = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIMIT)]

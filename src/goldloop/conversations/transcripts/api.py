@@ -22,8 +22,9 @@ from goldloop.conversations.turns.service import read_log
 from goldloop.entities.records.words import terms
 from goldloop.kit.blobs import BlobStoreFailed
 from goldloop.kit.http import Db, Ports, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.kit.times import When, moment
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit, When
+from goldloop.kit.times import moment
 from goldloop.tenants.auth.api import Who, needs
 
 Search = Annotated[

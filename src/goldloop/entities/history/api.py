@@ -7,7 +7,8 @@ from goldloop.entities.history import service
 from goldloop.entities.model import EntityNotFound, FieldChange
 from goldloop.entities.permissions import ENTITIES_READ
 from goldloop.kit.http import Db, PathId, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.tenants.auth.api import Who, needs
 
 

@@ -25,7 +25,8 @@ from goldloop.entities.records.ordering import Sort
 from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
 from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.kit.wire_types import Object, Version
 from goldloop.tenants.auth.api import Who, needs

@@ -18,7 +18,8 @@ from goldloop.entities.model import (
 from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.relations import service
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.tenants.auth.api import Who, needs
 
 FieldKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]

@@ -17,7 +17,8 @@ from goldloop.entities.saved_lists.model import (
     SavedListNotFound,
 )
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Name, Version
 from goldloop.tenants.auth.api import Who, needs
 

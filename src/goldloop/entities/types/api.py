@@ -21,7 +21,8 @@ from goldloop.entities.permissions import ENTITY_TYPES_MANAGE, ENTITY_TYPES_READ
 from goldloop.entities.types import service
 from goldloop.entities.validation.service import ValidationBusy
 from goldloop.kit.http import Db, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name, Object, Version
 from goldloop.tenants.auth.api import Who, needs

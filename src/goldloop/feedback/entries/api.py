@@ -30,8 +30,9 @@ from goldloop.feedback.model import (
 from goldloop.feedback.permissions import FEEDBACK_CREATE, FEEDBACK_ERASE, FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
 from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.kit.times import When, moment
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit, When
+from goldloop.kit.times import moment
 from goldloop.kit.wire_types import Object
 from goldloop.sessions.model import SessionNotFound
 from goldloop.tenants.auth.api import Who, needs

@@ -28,8 +28,9 @@ from goldloop.feedback.model import (
 )
 from goldloop.feedback.permissions import FEEDBACK_READ, FEEDBACK_REVIEW
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
-from goldloop.kit.times import When, moment
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit, When
+from goldloop.kit.times import moment
 from goldloop.tenants.auth.api import Who, needs
 
 NEEDED = needs(FEEDBACK_REVIEW, FEEDBACK_READ)

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-import numpy as np
 
 from goldloop.feedback.groups import decision_store, derived_service, events, store
 from goldloop.feedback.groups.decision_store import Decision
@@ -16,6 +15,7 @@ from goldloop.feedback.groups.thresholds import Label, refit
 from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import DismissReason, FeedbackGroup, GroupDecided, GroupNotFound, GroupState
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
+from goldloop.kit.at_first_use import np
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.ids import new_id

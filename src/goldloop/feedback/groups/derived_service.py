@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-import numpy as np
-
 from goldloop.feedback.entries.events import FEEDBACK
 from goldloop.feedback.groups import decision_store, events, member_store, place_store, store
 from goldloop.feedback.groups.member_store import Member
@@ -16,6 +14,7 @@ from goldloop.feedback.groups.store import Derived, GroupRow
 from goldloop.feedback.groups.thresholds import MANY, NEAR, group_at
 from goldloop.feedback.groups.wording import Corpus, own_words
 from goldloop.feedback.model import FeedbackGroup, GroupKind, GroupState
+from goldloop.kit.at_first_use import np
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit, notify

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from goldloop.feedback.groups.thresholds import ACROSS_BLOCKS, NEAR, PROPOSED, group_at
-from goldloop.feedback.groups.wording import Corpus, Floats
+from goldloop.feedback.groups.wording import Corpus
+from goldloop.kit.at_first_use import Floats, np
 
 
 class Note(NamedTuple):

@@ -4,11 +4,10 @@ members have changed."""
 from datetime import timedelta
 from uuid import UUID
 
-import numpy as np
-
 from goldloop.feedback.groups import decision_store, derived_service, place_service, place_store
 from goldloop.feedback.groups.place_store import Vector
 from goldloop.feedback.groups.wording import chunks, own_words
+from goldloop.kit.at_first_use import np
 from goldloop.kit.db import Actor, Database, Tx
 from goldloop.kit.embedding import Embedder
 from goldloop.kit.outside import Outside

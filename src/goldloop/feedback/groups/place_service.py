@@ -4,8 +4,6 @@ import hashlib
 from typing import NamedTuple
 from uuid import UUID
 
-import numpy as np
-
 from goldloop.entities.records.words import words
 from goldloop.feedback.groups import decision_store, derived_service, events, place_store, store
 from goldloop.feedback.groups.grouping import Grouping, Note, Placement
@@ -16,6 +14,7 @@ from goldloop.feedback.groups.store import NewGroup
 from goldloop.feedback.groups.thresholds import REMEMBERED
 from goldloop.feedback.groups.wording import own_words
 from goldloop.feedback.model import GroupKind
+from goldloop.kit.at_first_use import np
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id

@@ -6,11 +6,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import numpy as np
-
 from goldloop.feedback.groups.member_store import FLAGGED
-from goldloop.feedback.groups.wording import Floats
 from goldloop.feedback.model import FeedbackSource, Rating
+from goldloop.kit.at_first_use import Floats, np
 from goldloop.kit.db import Tx
 
 

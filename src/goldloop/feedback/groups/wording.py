@@ -11,12 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from goldloop.feedback.groups.languages import content_words, language_of
-
-Floats = NDArray[np.float32]
+from goldloop.kit.at_first_use import Floats, Integers, np
 
 OF_VECTORS = 0.7
 OF_LETTERS = 0.3
@@ -52,7 +49,7 @@ def chunks(text: str) -> list[str]:
 class Letters(msgspec.Struct, frozen=True):
     """The runs of letters of a text, as numbers, and how often each is there (the logarithm of it)."""
 
-    runs: NDArray[np.int64]
+    runs: Integers
     counts: Floats
 
 

@@ -6,7 +6,8 @@ from goldloop.feedback.loop import service
 from goldloop.feedback.loop.report import QualityLoopReport
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.http import Db, problems
-from goldloop.kit.times import When, moment
+from goldloop.kit.parameters import When
+from goldloop.kit.times import moment
 from goldloop.tenants.auth.api import Who, needs
 
 

@@ -37,7 +37,8 @@ from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Ports, Wire, problems
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import NAME_PATTERN
 from goldloop.sessions import service as sessions
 from goldloop.sessions.model import Session, SessionEvent, SessionIsReplay, SessionNotFound, SessionSource

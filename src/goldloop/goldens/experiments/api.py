@@ -43,7 +43,8 @@ from goldloop.goldens.runs.model import (
     VersionNumber,
 )
 from goldloop.kit.http import Db, PathId, Ports, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.knowledge.model import SharedContextNotFound
 from goldloop.knowledge.permissions import KNOWLEDGE_READ
 from goldloop.limits.model import RUN_REFUSALS

@@ -19,7 +19,8 @@ from goldloop.goldens.runs.replay_store import SIBLINGS
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Ports, problems
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import PAGE_BYTES, Cursor, encode_pair
+from goldloop.kit.pagination import PAGE_BYTES, encode_pair
+from goldloop.kit.parameters import Cursor
 from goldloop.sessions import service as sessions
 from goldloop.sessions.permissions import SESSIONS_READ
 from goldloop.sessions.whole_sessions import PayloadLost, read_whole_session

@@ -41,7 +41,8 @@ from goldloop.goldens.judges.model import (
 from goldloop.goldens.model import GoldenSetNotFound
 from goldloop.goldens.permissions import EVALS_LABEL, EVALS_MANAGE, EVALS_READ
 from goldloop.kit.http import Db, PathId, Ports, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Object
 from goldloop.tenants.auth.api import Who, needs
 

@@ -51,7 +51,8 @@ from goldloop.goldens.runs.replay_store import ReplayFilter
 from goldloop.goldens.runs.service import NamedAgent, NewRun, named
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions.model import NoRuntime
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ

@@ -7,7 +7,8 @@ from litestar import Router, delete, get, post
 from litestar.params import JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.knowledge.memories import service
 from goldloop.knowledge.memories.model import MEMORY_CHARACTERS, Memory
 from goldloop.knowledge.model import MemoryNotFound

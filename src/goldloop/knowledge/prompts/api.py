@@ -12,7 +12,8 @@ from goldloop.entities.model import EntityTypeNotFound
 from goldloop.kit.db import Actor, ActorKind, Database
 from goldloop.kit.http import KEEPS_COMPUTED, Db, PathId, Ports, Wire, problems
 from goldloop.kit.outside import Outside
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,
     CONTEXT_CHARACTERS,

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-import numpy as np
 
 from goldloop.entities.model import EntityTypeNotFound
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
+from goldloop.kit.at_first_use import np
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event

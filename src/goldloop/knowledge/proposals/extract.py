@@ -8,11 +8,10 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import numpy as np
-
 from goldloop.feedback.groups.languages import content_words
 from goldloop.feedback.groups.wording import own_words
 from goldloop.feedback.model import FeedbackSource
+from goldloop.kit.at_first_use import np
 from goldloop.knowledge.checks import without_private
 from goldloop.knowledge.model import CONTENT_CHARACTERS, CONTEXT_CHARACTERS, KnowledgeType
 

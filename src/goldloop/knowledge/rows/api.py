@@ -14,7 +14,8 @@ from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackNotFound
 from goldloop.feedback.permissions import FEEDBACK_REVIEW
 from goldloop.kit.csv_table import EXPORT_PAGE, csv_pages
 from goldloop.kit.http import Db, PathId, Wire, csv_file, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Object, Version
 from goldloop.knowledge.model import (
     CONTENT_CHARACTERS,

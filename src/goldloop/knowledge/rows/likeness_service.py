@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-import numpy as np
 
 from goldloop.feedback.groups.wording import Corpus
+from goldloop.kit.at_first_use import np
 from goldloop.kit.db import Tx
 from goldloop.kit.events import notify
 from goldloop.knowledge.checks import CONTRADICTS, Likeness, likeness, words_alike

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
-import numpy as np
 
 from goldloop.feedback.entries import events as feedback
 from goldloop.feedback.model import FeedbackSource, FeedbackStatus
+from goldloop.kit.at_first_use import np
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.events import Event

@@ -8,7 +8,8 @@ from litestar import Router, get, patch, post
 from litestar.params import JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import slug_pattern
 from goldloop.kit.wire_types import Name
 from goldloop.tenants.agents import service

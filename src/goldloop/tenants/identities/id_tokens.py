@@ -2,11 +2,13 @@
 3.1.3.7), by the clock of this machine. Infrastructure.
 """
 
+from __future__ import annotations
+
 import hmac
 from collections.abc import Mapping
 from typing import Any
 
-import jwt
+from goldloop.kit.at_first_use import jwt
 
 # Of a key pair alone: with none a token says what anybody likes, with HMAC whoever knows the client's secret makes one.
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")

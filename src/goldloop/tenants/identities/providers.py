@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
-import httpx
 import msgspec
 
+from goldloop.kit.at_first_use import httpx
 from goldloop.kit.outside import Port
 from goldloop.tenants.identities.claims import lacks
 from goldloop.tenants.identities.id_tokens import BadIdToken, UnknownKey, check_id_token, find_key
@@ -31,7 +31,7 @@ KEPT_SECONDS = 3600.0  # what a provider publishes
 KEYS_AGAIN_SECONDS = 60.0  # between two readings of the keys
 FAILED_SECONDS = 5.0  # for which one that does not answer is not asked again: others wait behind each try
 LARGEST_ANSWER = 1 << 20  # bytes
-TIMEOUT = httpx.Timeout(10.0, connect=5.0)
+ANSWER_SECONDS, CONNECT_SECONDS = 10.0, 5.0
 
 
 class ProviderMetadata(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,8 +202,9 @@ class ProviderClient:
 
     async def _call(self, method: str, url: str, **options: Any) -> bytes:
         try:
+            timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
             async with (
-                httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False) as client,
+                httpx.AsyncClient(timeout=timeout, follow_redirects=False) as client,
                 client.stream(method, url, **options) as answer,
             ):
                 body = b""

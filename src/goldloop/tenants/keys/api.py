@@ -9,7 +9,8 @@ from litestar import Router, get, post
 from litestar.params import FromQuery, JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.text import full_match
 from goldloop.kit.wire_types import Name
 from goldloop.tenants.auth.api import Auth, Who, needs

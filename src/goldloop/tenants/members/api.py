@@ -7,7 +7,8 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import JSONBody
 
 from goldloop.kit.http import Db, PathId, Wire, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Page
+from goldloop.kit.parameters import Cursor, Limit
 from goldloop.kit.wire_types import Email, Name
 from goldloop.tenants.auth.api import Auth, Who, needs
 from goldloop.tenants.members import service

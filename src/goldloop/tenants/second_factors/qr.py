@@ -1,6 +1,6 @@
 """A text as the rows of a QR code, which whoever shows it draws; nothing is asked of anybody elsewhere. Pure."""
 
-import segno
+from goldloop.kit.at_first_use import segno
 
 
 def qr_rows(text: str) -> list[str]:
