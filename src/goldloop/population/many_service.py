@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from goldloop.entities.model import EntityNotFound
+from goldloop.entities.model import Entity, EntityNotFound
 from goldloop.entities.records import service as records
 from goldloop.entities.records.ordering import Sort
 from goldloop.jobs import run_service as runs
@@ -193,7 +193,8 @@ async def _next(tx: Tx, asked: AskedOfMany, point: Point, room: int) -> Batch:
         end = point.named + room
         after = msgspec.structs.replace(point, named=min(end, len(ids)), all_open=end >= len(ids))
         return Batch(ids[point.named : end], after)
-    page = await records.list_entities(tx, _filter(asked), Sort.OLDEST, point.cursor, room)
+    listed = await records.list_entities(tx, _filter(asked), Sort.OLDEST, point.cursor, room)
+    page = listed.read(Entity)
     after = msgspec.structs.replace(point, cursor=page.next_cursor, all_open=page.next_cursor is None)
     return Batch([entity.id for entity in page.data], after)
 

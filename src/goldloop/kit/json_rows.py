@@ -1,0 +1,58 @@
+"""The single source of how PostgreSQL writes a row as the JSON of an answer, so that nobody takes a page of rows apart and
+puts it together again. The keys are those of the declared type; times, numbers and nulls are as msgspec writes them."""
+
+from datetime import datetime
+from typing import Any, get_args, get_origin
+from uuid import UUID
+
+import msgspec
+
+_AS_TEXT = (bool, int, float)  # whose text in PostgreSQL is JSON
+
+
+def json_object(kind: type[msgspec.Struct], row: str, /, **made: str) -> str:
+    """An expression for the text of an object of this type: of each field the column of that name in `row`, or what is
+    `made` of it, an expression that is JSON already and never null."""
+    assert not kind.__struct_config__.omit_defaults, "what is left out would have to be asked of each row"
+    fields = msgspec.structs.fields(kind)
+    assert made.keys() <= {field.name for field in fields}, f"no field of {kind.__name__}"
+    parts = [
+        f"""'{"," if place else "{"}"{field.encode_name}":' || {
+            made.get(field.name) or _json_of(f"{row}.{field.name}", field.type)
+        }"""
+        for place, field in enumerate(fields)
+    ]
+    return f"({' || '.join(parts)} || '}}')"
+
+
+def json_or_null(condition: str, made: str) -> str:
+    """What is made where a condition holds, else null."""
+    return f"(CASE WHEN {condition} THEN {made} ELSE 'null' END)"
+
+
+def json_text(expression: str) -> str:
+    """A text, an array or JSON as JSON; null where there is none."""
+    return f"coalesce(to_json({expression})::text, 'null')"
+
+
+def written(time: str) -> str:
+    """A time as every answer has it: in UTC, with microseconds where there are any."""
+    form = 'YYYY-MM-DD"T"HH24":"MI":"SS'
+    return f"""to_char({time} AT TIME ZONE 'UTC',
+        CASE WHEN {time} = date_trunc('second', {time}) THEN '{form}"Z"' ELSE '{form}.US"Z"' END)"""
+
+
+def _json_of(column: str, kind: Any) -> str:
+    kinds = {_plain(each) for each in get_args(kind) or (kind,)} - {type(None)}
+    only = kinds.pop() if len(kinds) == 1 else None
+    if only is datetime:
+        return f"""coalesce('"' || {written(column)} || '"', 'null')"""
+    if only is UUID:
+        return f"""coalesce('"' || {column} || '"', 'null')"""
+    if only in _AS_TEXT:
+        return f"coalesce({column}::text, 'null')"
+    return json_text(column)
+
+
+def _plain(kind: Any) -> Any:
+    return get_origin(kind) or kind
