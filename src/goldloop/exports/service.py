@@ -119,7 +119,7 @@ async def _session_of(tx: Tx, response: EntityResponse) -> Session | None:
             return await sessions.find(tx, UUID(name))
     wanted = ListFilter(entity_id=response.entity_id)
     found = await sessions.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), 1)
-    return next(iter(found), None)
+    return next(iter(found.read(Session).data), None)
 
 
 async def _comment(tx: Tx, about: dict[str, str]) -> str | None:

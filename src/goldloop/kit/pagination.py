@@ -48,7 +48,7 @@ class RawPage(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
 
     def sent(self) -> Page[Row]:
         """For a handler, which declares what its answer is to whoever reads it."""
-        return cast(Page[Row], self)
+        return cast("Page[Row]", self)
 
     def read(self, kind: type[Row]) -> Page[Row]:
         """For who looks into the rows."""
@@ -176,19 +176,19 @@ def _bytes_of(expression: str) -> str:
 
 def json_page(query: str, item: str, limit: int, *keys: str) -> str:
     """A query of at most `limit + 1` rows, such as `within_bytes` takes, as one that yields a page in one row: the JSON of
-    its rows, whether more follow, and the columns of the last row that a cursor is made of. `item` is an expression of a row
+    its rows, whether more follow, the bytes of the largest, and the columns of the last row that a cursor is made of. `item` is an expression of a row
     `p` (`json_object`); where it is null the row is not shown."""
     last = "".join(f", (array_agg(p.{key} ORDER BY p.place DESC))[1] AS {key}" for key in keys)
     return f"""
         SELECT convert_to('[' || coalesce(string_agg({item}, ',' ORDER BY p.place), '') || ']', 'UTF8') AS data,
-               coalesce(max(p.found) > count(*), false) AS more{last}
+               coalesce(max(p.found) > count(*), false) AS more, max(p.row_bytes) AS largest{last}
         FROM ({within_bytes(query)}) p WHERE p.place <= {limit:d}
     """
 
 
 def read_page(record: Any) -> RawPage[Any]:
     """The page that `json_page` yields."""
-    data, more, *last = record
+    data, more, _, *last = record
     return RawPage(data=msgspec.Raw(data), next_cursor=encode_cursor(*last) if more else None)
 
 

@@ -123,9 +123,14 @@ async def parent_stopped(tx: Tx, event: Event) -> None:
         return
     for status in (SessionStatus.QUEUED, SessionStatus.RUNNING, SessionStatus.WAITING):
         wanted = ListFilter(parent_session_id=UUID(event.subject_id), status=status)
-        while open_ones := await session_store.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MAX_LIMIT):
+        while open_ones := await _newest(tx, wanted):
             for child in open_ones:
                 await sessions.finish(tx, child.id, SessionStatus.CANCELLED)
+
+
+async def _newest(tx: Tx, wanted: ListFilter) -> list[Session]:
+    found = await session_store.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MAX_LIMIT)
+    return found.read(Session).data
 
 
 async def advance(tx: Tx, session_id: UUID) -> None:

@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import emit_all
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, RawPage, decode_pair
 from goldloop.responses import events, queue_store
 from goldloop.responses.model import (
     Assignment,
@@ -46,12 +46,11 @@ class Filter(NamedTuple):
     until: datetime | None = None
 
 
-async def list_responses(tx: Tx, wanted: Filter, cursor: str | None, limit: int) -> Page[ListedResponse]:
+async def list_responses(tx: Tx, wanted: Filter, cursor: str | None, limit: int) -> RawPage[ListedResponse]:
     """Newest first."""
     _check_may_read(tx)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    rows = await queue_store.list_newest_first(tx, await _resolve(tx, wanted), before, limit + 1)
-    return page(rows, limit, lambda response: (response.created_at, response.id))
+    return await queue_store.list_newest_first(tx, await _resolve(tx, wanted), before, limit)
 
 
 async def count_responses(tx: Tx, wanted: Filter) -> ResponseCount:

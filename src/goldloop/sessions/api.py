@@ -206,7 +206,7 @@ async def list_sessions(
         until=moment("until", until),
     )
     async with db.tx(actor) as tx:
-        return await service.list_sessions(tx, wanted, agent, q, cursor, limit)
+        return (await service.list_sessions(tx, wanted, agent, q, cursor, limit)).sent()
 
 
 @get(
@@ -236,7 +236,7 @@ async def list_session_events(
 ) -> Page[SessionEvent]:
     """`after` is the `seq` that was read last."""
     async with db.tx(actor) as tx:
-        return await service.list_events(tx, session_id, cursor, limit, after)
+        return (await service.list_events(tx, session_id, cursor, limit, after)).sent()
 
 
 @get(

@@ -4,6 +4,31 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from goldloop.kit.db import Tx
+from goldloop.sessions.beginning import JUDGING, REPLAY
+from goldloop.sessions.model import EVAL_RESULT
+from goldloop.sessions.store import session_json
+
+_JUDGED = "(p.input ->> 'replay_id')::uuid"
+_SHOWN = session_json()
+_WITHOUT_RESULT = session_json(f"p.metadata - '{EVAL_RESULT}'")
+
+
+def _labelled(replay_id: str) -> str:
+    return f"""EXISTS (
+        SELECT FROM eval_judge_sampled m JOIN eval_judge_samples s ON s.tenant_id = m.tenant_id AND s.id = m.sample_id
+        WHERE m.tenant_id = $1 AND m.replay_id = {replay_id} AND s.state = 'open')"""
+
+
+# `shown` and `is_hidden` in SQL, by what a list is of: the JSON of a session for who may read what came of replays.
+_TO_READERS = {
+    REPLAY: f"CASE WHEN {_labelled('p.id')} THEN {_WITHOUT_RESULT} ELSE {_SHOWN} END",
+    JUDGING: f"CASE WHEN NOT {_labelled(_JUDGED)} THEN {_SHOWN} END",
+}
+
+
+def listed_json(purpose: str | None, may_read: bool) -> str:
+    """The JSON of a session in a list of one purpose, or of those that are neither replays nor judgings (None)."""
+    return _TO_READERS.get(purpose or "", _SHOWN) if may_read else _WITHOUT_RESULT
 
 
 async def list_labelled(tx: Tx, replay_ids: Sequence[UUID]) -> set[UUID]:

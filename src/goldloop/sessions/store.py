@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Caller, Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object, json_or_null, json_text
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
     WAITING_STATUSES,
@@ -23,7 +24,7 @@ from goldloop.sessions.model import (
     WaitsFor,
 )
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 COLUMNS = f"""
     s.id, s.external_id, s.type, s.status, s.source, s.purpose, s.claim, s.agent, s.agent_id, s.agent_version, s.entity_id, s.task_id,
@@ -38,6 +39,27 @@ COLUMNS = f"""
 _LISTED_METADATA = "s.metadata #- '{golden,snapshot}'"
 _LISTED_COLUMNS = COLUMNS.replace("s.metadata", f"{_LISTED_METADATA} AS metadata")
 _BYTES = bytes_of("s.input", "s.output", _LISTED_METADATA)
+_CONVERSATION = json_object(
+    ConversationRef, "p", project=json_text("p.project"), id=json_text("p.conversation_id")
+)
+_ERROR = json_object(
+    SessionError, "p", code=json_text("p.error_code"), message=json_text("coalesce(p.error_message, '')")
+)
+
+
+def session_json(metadata: str = "p.metadata") -> str:
+    """The JSON of a session that is listed, with what is shown of its metadata."""
+    return json_object(
+        Session,
+        "p",
+        conversation=json_or_null("p.conversation_id IS NOT NULL", _CONVERSATION),
+        error=json_or_null("p.error_code IS NOT NULL", _ERROR),
+        events=json_text("p.last_seq"),
+        metadata=json_text(metadata),
+        created_by=party_json("p.created_by_kind", "p.created_by_id", "p.created_by_name"),
+    )
+
+
 _LAST_CHARACTER = chr(0x10FFFF)
 WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
@@ -207,9 +229,9 @@ _EQUAL = ("status", "type", "source", "agent_id", "entity_id", "task_id", "paren
 
 
 async def list_newest_first(
-    tx: Tx, wanted: ListFilter, before: tuple[object, UUID], limit: int
-) -> Rows[Session]:
-    """The statement holds only what is asked for."""
+    tx: Tx, wanted: ListFilter, before: tuple[object, UUID], limit: int, item: str | None = None
+) -> RawPage[Session]:
+    """The statement holds only what is asked for. `item` is the JSON of a session, where not all of it is shown."""
     arguments: list[Any] = [tx.actor.tenant_id, *before]
 
     def bound(value: object) -> str:
@@ -241,9 +263,9 @@ async def list_newest_first(
         )
     query = f"""
         SELECT {_LISTED_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
-        ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
+        ORDER BY s.created_at DESC, s.id DESC LIMIT {limit + 1:d}
     """
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+    return read_page(await tx.fetchrow(json_page(query, item or session_json(), limit, "created_at", "id"), *arguments))
 
 
 class NewEvent(NamedTuple):

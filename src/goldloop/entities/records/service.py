@@ -82,9 +82,7 @@ async def access_type(tx: Tx, slug: str) -> EntityType:
     return found
 
 
-async def list_entities(
-    tx: Tx, wanted: Filter, sort: str, cursor: str | None, limit: int
-) -> RawPage[Entity]:
+async def list_entities(tx: Tx, wanted: Filter, sort: str, cursor: str | None, limit: int) -> RawPage[Entity]:
     tx.actor.check(ENTITIES_READ)
     order = await _order(tx, wanted, sort)
     after = decode_pair(cursor, order.key) or order.start

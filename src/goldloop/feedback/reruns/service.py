@@ -195,8 +195,8 @@ async def _waiting(tx: Tx, response_id: UUID) -> list[Feedback]:
     wanted = Wanted(
         status=FeedbackStatus.PENDING, source_type=FeedbackSource.EXTRACTION, response_id=response_id
     )
-    found = await entries.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MOST_FIELDS)
-    return [row for row in reversed(found) if "quality" in row.context]  # what was imported has none
+    found = (await entries.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MOST_FIELDS)).read(Feedback)
+    return [row for row in reversed(found.data) if "quality" in row.context]  # what was imported has none
 
 
 async def _attempts_before(tx: Tx, response: EntityResponse) -> int:
