@@ -2,7 +2,8 @@
 puts it together again. The keys are those of the declared type; times, numbers and nulls are as msgspec writes them."""
 
 from datetime import datetime
-from typing import Any, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -43,8 +44,10 @@ def written(time: str) -> str:
 
 
 def _json_of(column: str, kind: Any) -> str:
-    kinds = {_plain(each) for each in get_args(kind) or (kind,)} - {type(None)}
-    only = kinds.pop() if len(kinds) == 1 else None
+    kinds = (
+        [each for each in get_args(kind) if each is not NoneType] if isinstance(kind, UnionType) else [kind]
+    )
+    only = kinds[0] if len(kinds) == 1 else None
     if only is datetime:
         return f"""coalesce('"' || {written(column)} || '"', 'null')"""
     if only is UUID:
@@ -52,7 +55,3 @@ def _json_of(column: str, kind: Any) -> str:
     if only in _AS_TEXT:
         return f"coalesce({column}::text, 'null')"
     return json_text(column)
-
-
-def _plain(kind: Any) -> Any:
-    return get_origin(kind) or kind

@@ -265,7 +265,9 @@ async def list_newest_first(
         SELECT {_LISTED_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
         ORDER BY s.created_at DESC, s.id DESC LIMIT {limit + 1:d}
     """
-    return read_page(await tx.fetchrow(json_page(query, item or session_json(), limit, "created_at", "id"), *arguments))
+    return read_page(
+        await tx.fetchrow(json_page(query, item or session_json(), limit, "created_at", "id"), *arguments)
+    )
 
 
 class NewEvent(NamedTuple):
