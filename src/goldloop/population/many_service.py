@@ -35,9 +35,9 @@ from goldloop.sessions import attention_store
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import NewSession
+from goldloop.sessions.list_store import ListFilter, list_newest_first
 from goldloop.sessions.model import Session, SessionError, SessionStatus, SessionType
 from goldloop.sessions.run_service import lock_open
-from goldloop.sessions.store import ListFilter
 
 AT_ONCE = 5  # children that are worked on at the same time: others want their agents to run as well
 MARK = "population.advance"
@@ -129,7 +129,7 @@ async def parent_stopped(tx: Tx, event: Event) -> None:
 
 
 async def _newest(tx: Tx, wanted: ListFilter) -> list[Session]:
-    found = await session_store.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MAX_LIMIT)
+    found = await list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MAX_LIMIT)
     return found.read(Session).data
 
 

@@ -22,6 +22,7 @@ from goldloop.kit.wire_types import Object
 from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
+from goldloop.sessions.list_store import ListFilter
 from goldloop.sessions.model import (
     RESERVED_METADATA,
     Appended,
@@ -50,7 +51,7 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import find_faults
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.store import ListFilter, NewEvent
+from goldloop.sessions.store import NewEvent
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 from goldloop.tenants.permissions import AGENTS_READ

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from goldloop.kit.db import Tx
 from goldloop.sessions.beginning import JUDGING, REPLAY
+from goldloop.sessions.list_store import session_json
 from goldloop.sessions.model import EVAL_RESULT
-from goldloop.sessions.store import session_json
 
 _JUDGED = "(p.input ->> 'replay_id')::uuid"
 _SHOWN = session_json()

@@ -19,11 +19,12 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
 from goldloop.kit.pagination import LAST_ID, LAST_TIME, NO_ROWS, RawPage, decode_cursor, decode_pair
 from goldloop.kit.queue import set_marks
-from goldloop.sessions import event_store, events, labelled_store, store
+from goldloop.sessions import event_store, events, labelled_store, list_store, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
 from goldloop.sessions.labelled_service import list_labelled, show_own
 from goldloop.sessions.limit_service import check_limits
+from goldloop.sessions.list_store import ListFilter
 from goldloop.sessions.model import (
     RESERVED_METADATA,
     Appended,
@@ -48,8 +49,8 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import LARGE, keep, spoken_words
 from goldloop.sessions.permissions import JUDGINGS_READ, SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.shown import is_hidden, shown, without_large
-from goldloop.sessions.store import ListFilter, NewEvent, Outcome
+from goldloop.sessions.shown import is_hidden, previewed, shown
+from goldloop.sessions.store import NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
@@ -193,7 +194,7 @@ async def list_sessions(
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     item = labelled_store.listed_json(wanted.purpose, tx.actor.may(JUDGINGS_READ))
-    return await store.list_newest_first(tx, wanted, before, limit, item)
+    return await list_store.list_newest_first(tx, wanted, before, limit, item)
 
 
 async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
@@ -375,12 +376,7 @@ async def list_events(
     found = await event_store.list_events(tx, session_id, start, limit, but_of=JUDGING)
     if found.page.is_empty and (await _access_shown(tx, session_id)).purpose == JUDGING:
         found = await event_store.list_events(tx, session_id, start, limit)
-    return _previewed(found.page) if found.largest >= LARGE else found.page
-
-
-def _previewed(page: RawPage[SessionEvent]) -> RawPage[SessionEvent]:
-    events = [without_large(event) for event in page.read(SessionEvent).data]
-    return RawPage(data=msgspec.Raw(msgspec.json.encode(events)), next_cursor=page.next_cursor)
+    return previewed(found.page) if found.largest >= LARGE else found.page
 
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:

@@ -36,7 +36,6 @@ _JSON = json_object(
 )
 _BYTES = bytes_of("f.comment", "f.context", "f.review_notes")
 LAST_CHARACTER = chr(0x10FFFF)  # after all words with a beginning
-MOST_AT_ONCE = 20  # sessions of one agent that run at the same time, the newest
 
 
 def from_row(row: Any) -> Feedback:
@@ -343,43 +342,6 @@ async def set_context(tx: Tx, ids: Sequence[UUID], contexts: Sequence[dict[str, 
         "UPDATE feedback SET context = $3 WHERE tenant_id = $1 AND id = $2",
         [(tx.actor.tenant_id, row_id, context) for row_id, context in zip(ids, contexts, strict=True)],
     )
-
-
-async def find_next_attempt(tx: Tx, response_id: UUID, since: datetime) -> UUID | None:
-    """A response that was made from another one since a time."""
-    found: UUID | None = await tx.fetchval(
-        """
-        SELECT r.id FROM entity_responses r
-        WHERE r.tenant_id = $1 AND r.parent_response_id = $2 AND r.created_at >= $3 ORDER BY r.created_at, r.id LIMIT 1
-        """,
-        tx.actor.tenant_id,
-        response_id,
-        since,
-    )
-    return found
-
-
-async def session_making(tx: Tx, agent_id: UUID, response_id: UUID, at: datetime) -> UUID | None:
-    """The session of an agent in which a response was submitted at a time, of those that ran then."""
-    found: UUID | None = await tx.fetchval(
-        f"""
-        SELECT ran.id FROM (
-            SELECT s.id, s.created_at FROM sessions s
-            WHERE s.tenant_id = $1 AND s.agent_id = $2 AND s.purpose <> 'replay' AND s.purpose <> 'judging' AND s.created_at <= $4
-              AND (s.ended_at IS NULL OR s.ended_at >= $4)
-            ORDER BY s.created_at DESC LIMIT {MOST_AT_ONCE:d}
-        ) ran
-        WHERE EXISTS (
-            SELECT FROM session_events e WHERE e.tenant_id = $1 AND e.session_id = ran.id
-              AND e.type = 'response.submitted' AND e.payload ->> 'response_id' = $3)
-        ORDER BY ran.created_at DESC LIMIT 1
-        """,
-        tx.actor.tenant_id,
-        agent_id,
-        str(response_id),
-        at,
-    )
-    return found
 
 
 async def count_in_time(tx: Tx, since: datetime, until: datetime, unit: str) -> list[Counted]:

@@ -5,7 +5,7 @@ from uuid import UUID, uuid5
 
 from goldloop.agents import store as configurations
 from goldloop.agents.model import AgentConfig, SecretName
-from goldloop.feedback.entries import intake_service
+from goldloop.feedback.entries import intake_service, source_store
 from goldloop.feedback.entries import store as entries
 from goldloop.feedback.entries.events import FEEDBACK
 from goldloop.feedback.entries.store import Wanted
@@ -78,7 +78,7 @@ async def plan(tx: Tx, response_id: UUID) -> Planned | None:
     ):
         return None
     made = (
-        await entries.find_next_attempt(tx, response_id, response.reviewed_at)
+        await source_store.find_next_attempt(tx, response_id, response.reviewed_at)
         if response.reviewed_at
         else None
     )
