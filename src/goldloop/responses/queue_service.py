@@ -50,19 +50,25 @@ async def list_responses(tx: Tx, wanted: Filter, cursor: str | None, limit: int)
     """Newest first."""
     _check_may_read(tx)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    return await queue_store.list_newest_first(tx, await _resolve(tx, wanted), before, limit)
+    rows = await queue_store.list_newest_first(tx, await _resolve(tx, wanted), before, limit)
+    if rows.is_empty:
+        await _check_type(tx, wanted)
+    return rows
 
 
 async def count_responses(tx: Tx, wanted: Filter) -> ResponseCount:
     """How many a list has, as far as counting is cheap."""
     _check_may_read(tx)
     count = await queue_store.count(tx, await _resolve(tx, wanted), MOST_COUNTED + 1)
+    if not count:
+        await _check_type(tx, wanted)
     return ResponseCount(count=min(count, MOST_COUNTED), more=count > MOST_COUNTED)
 
 
 async def export_columns(tx: Tx, wanted: Filter) -> list[str] | None:
     """The dimensions of the criteria set that all are of; None where they may be of several."""
     _check_may_read(tx)
+    await _check_type(tx, wanted)
     resolved = await _resolve(tx, wanted)
     found = await criteria.find(tx, resolved.set_id) if resolved.set_id else None
     return [dimension.key for dimension in found.dimensions] if found else None
@@ -124,16 +130,19 @@ async def _reviewer(tx: Tx, user_id: UUID) -> Party:
     return Party(kind="user", id=member.user_id, name=member.name)
 
 
-async def _resolve(tx: Tx, wanted: Filter) -> queue_store.Wanted:
-    entity_type = await types.find(tx, wanted.type) if wanted.type is not None else None
-    if wanted.type is not None and entity_type is None:
+async def _check_type(tx: Tx, wanted: Filter) -> None:
+    """What has a response is there: a list asks only where nothing was found."""
+    if wanted.type is not None and await types.find(tx, wanted.type) is None:
         raise EntityTypeNotFound
+
+
+async def _resolve(tx: Tx, wanted: Filter) -> queue_store.Wanted:
     agents = {"person": False, "agent": True}.get(wanted.submitted_by or "")
     by = _id("submitted_by", wanted.submitted_by, "person, agent") if agents is None else None
     user, agent = await _submitters(tx, by)
     return queue_store.Wanted(
         status=wanted.status,
-        type_id=entity_type.id if entity_type else None,
+        type=wanted.type,
         set_id=await _set_id(tx, wanted.criteria_set) if wanted.criteria_set is not None else None,
         agents=agents,
         user=user,

@@ -23,7 +23,7 @@ class Wanted(NamedTuple):
     `user` or `agent` submitted them (either, where both are given); `assigned_to` is a member or NOBODY."""
 
     status: ResponseStatus | None = None
-    type_id: UUID | None = None
+    type: str | None = None  # its slug
     set_id: UUID | None = None
     agents: bool | None = None
     user: UUID | None = None
@@ -94,11 +94,15 @@ def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
         conditions.append(f"w.assigned_to = {_added(arguments, wanted.assigned_to)}")
     plain = {
         "w.status =": wanted.status,
-        "w.type_id =": wanted.type_id,
         "w.criteria_set_id =": wanted.set_id,
         "w.created_at >=": wanted.since,
         "w.created_at <": wanted.until,
     }
+    if wanted.type is not None:
+        slug = _added(arguments, wanted.type)
+        conditions.append(
+            f"w.type_id = (SELECT y.id FROM entity_types y WHERE y.tenant_id = $1 AND y.slug = {slug})"
+        )
     return conditions + [
         f"{test} {_added(arguments, value)}" for test, value in plain.items() if value is not None
     ]

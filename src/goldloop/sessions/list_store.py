@@ -24,6 +24,7 @@ from goldloop.tenants.parties.store import party_json
 _LISTED_METADATA = "s.metadata #- '{golden,snapshot}'"
 _LISTED_COLUMNS = COLUMNS.replace("s.metadata", f"{_LISTED_METADATA} AS metadata")
 _BYTES = bytes_of("s.input", "s.output", _LISTED_METADATA)
+_LAST_CHARACTER = chr(0x10FFFF)
 _CONVERSATION = json_object(
     ConversationRef, "p", project=json_text("p.project"), id=json_text("p.conversation_id")
 )
@@ -43,9 +44,6 @@ def session_json(metadata: str = "p.metadata") -> str:
         metadata=json_text(metadata),
         created_by=party_json("p.created_by_kind", "p.created_by_id", "p.created_by_name"),
     )
-
-
-_LAST_CHARACTER = chr(0x10FFFF)
 
 
 class ListFilter(NamedTuple):

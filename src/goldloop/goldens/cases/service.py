@@ -32,7 +32,6 @@ from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import (
     LAST_ID,
     LAST_TIME,
-    NO_ROWS,
     Page,
     RawPage,
     decode_cursor,
@@ -159,10 +158,7 @@ async def list_goldens(tx: Tx, set_name: str | None, cursor: str | None, limit: 
     """Newest first; a set that is not there has none."""
     tx.actor.check(EVALS_READ)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    in_set = await store.find_set_by_name(tx, set_name) if set_name is not None else None
-    if set_name is not None and in_set is None:
-        return NO_ROWS
-    return await store.list_newest_first(tx, in_set.id if in_set else None, before, limit)
+    return await store.list_newest_first(tx, set_name, before, limit)
 
 
 async def change(tx: Tx, golden_id: UUID, wanted: GoldenChange) -> Golden:

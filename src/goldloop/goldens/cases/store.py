@@ -81,15 +81,20 @@ async def find(tx: Tx, golden_id: UUID) -> Golden | None:
     return from_row(row) if row else None
 
 
+def set_by_name(number: int) -> str:
+    """An expression for the id of the set whose name is this parameter, in a statement whose first one is the tenant."""
+    return f"(SELECT n.id FROM golden_sets n WHERE n.tenant_id = $1 AND n.name = ${number:d})"
+
+
 async def list_newest_first(
-    tx: Tx, set_id: UUID | None, before: tuple[object, UUID], limit: int
+    tx: Tx, set_name: str | None, before: tuple[object, UUID], limit: int
 ) -> RawPage[Golden]:
     """Of one set, or of all."""
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     of_set = ""
-    if set_id is not None:
-        arguments.append(set_id)
-        of_set = "AND g.set_id = $4"
+    if set_name is not None:
+        arguments.append(set_name)
+        of_set = f"AND g.set_id = {set_by_name(4)}"
     query = f"""
         SELECT {_COLUMNS}, {bytes_of("g.facts", "g.note")} {_FROM}
         WHERE g.tenant_id = $1 AND (g.promoted_at, g.session_id) < ($2, $3) {of_set}

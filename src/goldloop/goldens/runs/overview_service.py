@@ -36,11 +36,7 @@ async def list_runs(
 ) -> RawPage[EvalRun]:
     """A set or an agent that is not there has no runs."""
     tx.actor.check(EVALS_READ)
-    set_id = None
-    if set_name is not None:
-        found = await cases.find_set_by_name(tx, set_name)
-        set_id = found.id if found else NOBODY
-    wanted = Wanted(set_id, await _agent_id(tx, agent), status, verdict, kind, waits)
+    wanted = Wanted(set_name, await _agent_id(tx, agent), status, verdict, kind, waits)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
     return await store.list_newest_first(tx, wanted, before, limit)
 

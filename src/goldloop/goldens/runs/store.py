@@ -10,6 +10,7 @@ import msgspec
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
+from goldloop.goldens.cases.store import set_by_name
 from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
@@ -185,7 +186,7 @@ async def lock(tx: Tx, run_id: UUID) -> Locked | None:
 class Wanted(NamedTuple):
     """What a list of runs is narrowed by; None narrows nothing."""
 
-    set_id: UUID | None = None
+    set_name: str | None = None
     agent_id: UUID | None = None
     status: RunState | None = None
     verdict: Verdict | None = None
@@ -201,7 +202,10 @@ async def list_newest_first(
     for name, value in wanted._asdict().items():
         if value is not None:
             arguments.append(value)
-            conditions.append(f"r.{name} = ${len(arguments)}")
+            number = len(arguments)
+            conditions.append(
+                f"r.set_id = {set_by_name(number)}" if name == "set_name" else f"r.{name} = ${number}"
+            )
     query = f"""
         SELECT {_COLUMNS}, {bytes_of("r.agents")} FROM eval_runs r WHERE {" AND ".join(conditions)}
         ORDER BY r.created_at DESC, r.id DESC LIMIT {limit + 1:d}
