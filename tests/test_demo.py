@@ -29,6 +29,7 @@ from goldloop.entities.demo import contract_id, vendor_id
 from goldloop.entities.history import api as history
 from goldloop.entities.records import api as records
 from goldloop.entities.records.ordering import Sort
+from goldloop.entities.relations import api as relations
 from goldloop.entities.types import service as types
 from goldloop.feedback.entries import api as feedback
 from goldloop.feedback.groups import api as groups
@@ -541,6 +542,12 @@ LISTS = [
     List(responses.list_responses, f"{RECORD}/responses", RESPONSE),
     List(responses.list_all_responses, "/api/responses", RESPONSE, ("entity", "criteria_set_name")),
     List(history.show_provenance, f"{RECORD}/fields", ""),
+    List(
+        relations.list_relations,
+        f"/api/entities/{protocol_id('laser')}/relations",
+        "",
+        query={"direction": "in"},
+    ),
     List(sessions_api.list_sessions, "/api/sessions", SESSION, ("metadata",)),
     List(feedback.list_feedback, "/api/feedback", "/api/feedback/{id}"),
     List(groups.list_groups, "/api/feedback/groups", "/api/feedback/groups/{id}", ("read_at",)),
