@@ -176,8 +176,8 @@ def _bytes_of(expression: str) -> str:
 
 def json_page(query: str, item: str, limit: int, *keys: str) -> str:
     """A query of at most `limit + 1` rows, such as `within_bytes` takes, as one that yields a page in one row: the JSON of
-    its rows, whether more follow, the bytes of the largest, and the columns of the last row that a cursor is made of. `item` is an expression of a row
-    `p` (`json_object`); where it is null the row is not shown."""
+    its rows, whether more follow, the bytes of the largest, and the columns of the last row that a cursor is made of.
+    `item` is an expression of a row `p` (`json_object`); where it is null the row is not shown."""
     last = "".join(f", (array_agg(p.{key} ORDER BY p.place DESC))[1] AS {key}" for key in keys)
     return f"""
         SELECT convert_to('[' || coalesce(string_agg({item}, ',' ORDER BY p.place), '') || ']', 'UTF8') AS data,

@@ -14,6 +14,7 @@ _WITHOUT_RESULT = session_json(f"p.metadata - '{EVAL_RESULT}'")
 
 
 def _labelled(replay_id: str) -> str:
+    """Whether a replay is in a sample which people label, in a statement whose first parameter is the tenant."""
     return f"""EXISTS (
         SELECT FROM eval_judge_sampled m JOIN eval_judge_samples s ON s.tenant_id = m.tenant_id AND s.id = m.sample_id
         WHERE m.tenant_id = $1 AND m.replay_id = {replay_id} AND s.state = 'open')"""
@@ -34,12 +35,8 @@ def listed_json(purpose: str | None, may_read: bool) -> str:
 async def list_labelled(tx: Tx, replay_ids: Sequence[UUID]) -> set[UUID]:
     """Those of replays that are in a sample which people label."""
     rows = await tx.fetch(
-        """
-        SELECT m.replay_id FROM eval_judge_sampled m
-        JOIN eval_judge_samples s ON s.tenant_id = m.tenant_id AND s.id = m.sample_id
-        WHERE m.tenant_id = $1 AND m.replay_id = ANY ($2) AND s.state = 'open'
-        """,
+        f"SELECT r.id FROM unnest($2::uuid[]) r (id) WHERE {_labelled('r.id')}",
         tx.actor.tenant_id,
         list(replay_ids),
     )
-    return {row["replay_id"] for row in rows}
+    return {row["id"] for row in rows}
