@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -33,7 +33,7 @@ class Outer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     score: float | None
     is_open: bool
     made_at: datetime
-    ended_at: datetime | None
+    ended_at: Annotated[datetime, msgspec.Meta(tz=True)] | None
     parent: UUID | None
     tags: list[str]
     kin: list[UUID]

@@ -2,13 +2,14 @@
 puts it together again. The keys are those of the declared type; times, numbers and nulls are as msgspec writes them."""
 
 from datetime import datetime
+from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Any, get_args
+from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
 
 import msgspec
 
-_AS_TEXT = (bool, int, float)  # whose text in PostgreSQL is JSON
+_AS_TEXT = (bool, int, float, dict)  # whose text in PostgreSQL is JSON; an object is a column of jsonb
 
 
 def json_object(kind: type[msgspec.Struct], row: str, /, **made: str) -> str:
@@ -36,6 +37,11 @@ def json_text(expression: str) -> str:
     return f"coalesce(to_json({expression})::text, 'null')"
 
 
+def json_word(expression: str) -> str:
+    """What needs no escapes, such as an id or a word of an enum, as JSON; null where there is none."""
+    return f"""coalesce('"' || {expression} || '"', 'null')"""
+
+
 def written(time: str) -> str:
     """A time as every answer has it: in UTC, with microseconds where there are any."""
     form = 'YYYY-MM-DD"T"HH24":"MI":"SS'
@@ -44,14 +50,21 @@ def written(time: str) -> str:
 
 
 def _json_of(column: str, kind: Any) -> str:
-    kinds = (
-        [each for each in get_args(kind) if each is not NoneType] if isinstance(kind, UnionType) else [kind]
-    )
-    only = kinds[0] if len(kinds) == 1 else None
+    only = _type_of(kind)
     if only is datetime:
-        return f"""coalesce('"' || {written(column)} || '"', 'null')"""
-    if only is UUID:
-        return f"""coalesce('"' || {column} || '"', 'null')"""
+        return json_word(written(column))
+    if only is UUID or (isinstance(only, type) and issubclass(only, StrEnum)):
+        return json_word(column)
     if only in _AS_TEXT:
         return f"coalesce({column}::text, 'null')"
     return json_text(column)
+
+
+def _type_of(kind: Any) -> Any:
+    """Without None, and without what a type is annotated with; None where several are left."""
+    if get_origin(kind) is Annotated:
+        return _type_of(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        kinds = [each for each in get_args(kind) if each is not NoneType]
+        return _type_of(kinds[0]) if len(kinds) == 1 else None
+    return get_origin(kind) or kind

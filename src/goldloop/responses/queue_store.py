@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
-from goldloop.kit.json_rows import json_object, json_text
+from goldloop.kit.json_rows import json_object, json_text, json_word
 from goldloop.kit.pagination import RawPage, json_page, read_page
 from goldloop.responses import store
 from goldloop.responses.model import ListedResponse, RecordOf, ResponseStatus
@@ -37,7 +37,7 @@ class Wanted(NamedTuple):
 _RECORD = json_object(
     RecordOf,
     "p",
-    id=json_text("p.entity_id"),
+    id=json_word("p.entity_id"),
     title=json_text("p.entity_title"),
     type=json_text("p.entity_type"),
 )
