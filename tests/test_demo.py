@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
+import pytest
 import pytest_asyncio
+from litestar.handlers import HTTPRouteHandler
 
 from goldloop import demo
 from goldloop.app import build_app
@@ -23,14 +26,23 @@ from goldloop.chain import demo as chain
 from goldloop.claims.demo import claim_id, rating_id
 from goldloop.edges.demo import PROTOCOL_RESPONSE, protocol_id, visit_id
 from goldloop.entities.demo import contract_id, vendor_id
+from goldloop.entities.history import api as history
+from goldloop.entities.records import api as records
+from goldloop.entities.records.ordering import Sort
+from goldloop.entities.relations import api as relations
 from goldloop.entities.types import service as types
+from goldloop.feedback.entries import api as feedback
+from goldloop.feedback.groups import api as groups
+from goldloop.goldens.cases import api as cases
 from goldloop.goldens.starters import sales_ops
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
 from goldloop.knowledge import demo as knowledge
 from goldloop.live.feed import Feed
 from goldloop.population import demo as runs
+from goldloop.responses import api as responses
 from goldloop.responses.demo import amendment_id, extraction_id, rerun_id
+from goldloop.sessions import api as sessions_api
 from goldloop.sessions import demo as sessions
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.auth.authenticator import Authenticator
@@ -38,6 +50,7 @@ from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store
 from tests.factories import browser, sign_in
 from tests.loops import any_number, some
+from tests.wire import of_declared_type
 
 MOST_STATEMENTS = 6200  # of about 5,650: what is said twice for every record or response is noticed
 TABLES = ["entity_types", "entities", "entity_relations", "criteria_sets", "entity_responses", "entity_field_history", "views", "agents", "api_keys", "events", "conversations", "conv_turns", "conv_messages", "sessions", "feedback", "feedback_groups", "feedback_decisions", "shared_context", "shared_context_support", "shared_context_history", "shared_context_citations"]  # fmt: skip
@@ -498,3 +511,85 @@ async def test_a_session_names_the_knowledge_of_its_prompt_and_cites_it(visitor:
     assert len(why["manifest"]["rows"]) >= 3
     assert len(why["cited"]) == 1
     assert any(row["state"] == "shadow" for row in why["manifest"]["rows"])  # it lost support since
+
+
+@dataclass(frozen=True)
+class List:
+    """A list that the database writes, where its rows are shown one by one, and what only one of both has or may differ."""
+
+    handler: HTTPRouteHandler
+    path: str
+    row: str
+    differs: tuple[str, ...] = ()
+    query: dict[str, str] = field(default_factory=dict)
+
+
+RECORD = f"/api/entities/{contract_id('papaya-frame')}"
+RESPONSE = "/api/entities/{entity_id}/responses/{id}"
+SESSION = "/api/sessions/{id}"
+RECORD_QUERIES: list[dict[str, str]] = [
+    *({"sort": str(sort)} for sort in Sort),
+    {"q": "frame"},
+    {"waits": "true"},
+    {"type": "vendor"},
+    {"type": "contract", "sort": "-content.end_date"},
+]
+LISTS = [
+    *(
+        List(records.list_entities, "/api/entities", "/api/entities/{id}", query=query)
+        for query in RECORD_QUERIES
+    ),
+    List(responses.list_responses, f"{RECORD}/responses", RESPONSE),
+    List(responses.list_all_responses, "/api/responses", RESPONSE, ("entity", "criteria_set_name")),
+    List(history.show_provenance, f"{RECORD}/fields", ""),
+    List(
+        relations.list_relations,
+        f"/api/entities/{protocol_id('laser')}/relations",
+        "",
+        query={"direction": "in"},
+    ),
+    List(sessions_api.list_sessions, "/api/sessions", SESSION, ("metadata",)),
+    List(feedback.list_feedback, "/api/feedback", "/api/feedback/{id}"),
+    List(groups.list_groups, "/api/feedback/groups", "/api/feedback/groups/{id}", ("read_at",)),
+    List(cases.list_goldens, "/api/admin/evals/golden", "/api/admin/evals/golden/{sessionId}"),
+]
+
+
+@pytest.mark.parametrize("listed", LISTS, ids=lambda each: f"{each.path} {each.query}")
+async def test_a_row_of_a_list_is_what_is_shown_of_it_alone(visitor: httpx.AsyncClient, listed: List) -> None:
+    params = {"limit": "20", **listed.query}
+    for row in some(of_declared_type(listed.handler, await visitor.get(listed.path, params=params))):
+        if listed.row:
+            alone = (await visitor.get(listed.row.format(**row))).json()
+            assert {key: value for key, value in row.items() if key not in listed.differs} == {
+                key: alone[key] for key in row if key not in listed.differs
+            }
+
+
+async def test_the_history_of_a_field_has_what_its_value_comes_from(visitor: httpx.AsyncClient) -> None:
+    for source in some(await rows(visitor, f"{RECORD}/fields")):
+        answer = await visitor.get(f"{RECORD}/fields/{source['field']}/history")
+        changes = of_declared_type(history.list_field_history, answer)
+        assert [change for change in changes if change["current"]] == [source]
+
+
+async def test_the_members_of_a_group_are_feedback_that_says_so(visitor: httpx.AsyncClient) -> None:
+    for group in some(await rows(visitor, "/api/feedback/groups")):
+        answer = await visitor.get(f"/api/feedback/groups/{group['id']}/members")
+        for row in some(of_declared_type(groups.list_group_members, answer)):
+            alone = (await visitor.get(f"/api/feedback/{row['id']}")).json()
+            assert row == {key: alone[key] for key in row}
+            assert row["group_id"] == group["id"]
+
+
+async def test_the_events_of_a_session_are_those_that_are_shown_alone(visitor: httpx.AsyncClient) -> None:
+    seen = 0
+    for session in some(await rows(visitor, "/api/sessions", limit=5)):
+        path = f"/api/sessions/{session['id']}/events"
+        found = of_declared_type(sessions_api.list_session_events, await visitor.get(path))
+        assert [event["seq"] for event in found] == list(range(1, len(found) + 1))
+        for event in any_number(found):
+            if event["whole"]:
+                assert (await visitor.get(f"{path}/{event['seq']}/payload")).json() == event["payload"]
+                seen += 1
+    assert seen

@@ -123,7 +123,7 @@ PAGES: dict[str, tuple[str, str, tuple[Statement, ...]]] = {
     "goldens": (
         f"/api/admin/evals/golden?set={SET}&limit=50",
         "the 50 newest goldens of a set",
-        (SET_BY_NAME, Statement(holds="ORDER BY g.promoted_at DESC")),
+        (Statement(holds="ORDER BY g.promoted_at DESC"),),
     ),
     "candidates": (
         "/api/admin/evals/candidates?limit=100",

@@ -119,8 +119,8 @@ WORKLOADS = (
         _workload(name, size, query, statements, bare)
         for name, query, statements, bare in (
             ("list_newest", _newest, (PAGE,), None),
-            ("list_score", _by_score, (TYPE, PAGE), None),
-            ("list_deep", _deep, (TYPE, PAGE), None),
+            ("list_score", _by_score, (PAGE,), None),
+            ("list_deep", _deep, (PAGE,), None),
             ("list_search", _search, SEARCH, None),
             ("search_content", _in_content, SEARCH, RARE),
             ("search_mistyped", _mistyped, (SIZES_OF_WORDS, MEANT, *SEARCH), RARE),

@@ -9,7 +9,7 @@ from goldloop.entities.records import store as records
 from goldloop.feedback.groups import jobs as grouping
 from goldloop.feedback.groups import service as groups
 from goldloop.feedback.groups.store import Wanted
-from goldloop.feedback.model import Rating
+from goldloop.feedback.model import FeedbackGroup, Rating
 from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Database, Tx
@@ -69,7 +69,7 @@ async def teach(tx: Tx) -> None:
 
 async def _find_proposal(tx: Tx) -> SharedContext | None:
     wanted = Wanted(rating=Rating.NEGATIVE)
-    for group in (await groups.list_groups(tx, wanted, None, None, None, 50)).data:
+    for group in (await groups.list_groups(tx, wanted, None, None, None, 50)).read(FeedbackGroup).data:
         if group.key == FIELD:
             await proposals.propose(tx, group.id)
             for row in await row_store.find_of_group(tx, group.id):

@@ -18,6 +18,7 @@ from typing import Any, Literal
 import msgspec
 
 from goldloop.kit.errors import Fault
+from goldloop.kit.json_rows import json_or_null
 from goldloop.kit.numbers import is_number, round_off
 
 BadgeVariant = Literal["default", "secondary", "outline"]
@@ -81,6 +82,14 @@ def read_raters(kept: object) -> Raters | None:
     if not isinstance(kept, Mapping):
         return None
     return Raters(**kept, disagree=kept["max"] - kept["min"] >= APART)
+
+
+def raters_json(kept: str) -> str:
+    """`read_raters` in SQL: an expression for their JSON, of one for how they are kept."""
+    kept = f"({kept})"
+    apart = f"({kept} ->> 'max')::float8 - ({kept} ->> 'min')::float8 >= {APART}"
+    made = f"({kept} || jsonb_build_object('disagree', {apart}))::text"
+    return json_or_null(f"jsonb_typeof({kept}) = 'object'", made)
 
 
 def summarize_raters(scores: Sequence[float], *, more: bool) -> dict[str, Any] | None:

@@ -25,8 +25,8 @@ from goldloop.otlp.model import AnsweredTrace
 from goldloop.responses import store as responses
 from goldloop.responses.model import EntityResponse
 from goldloop.sessions import store as sessions
+from goldloop.sessions.list_store import ListFilter, list_newest_first
 from goldloop.sessions.model import Session
-from goldloop.sessions.store import ListFilter
 from goldloop.tenants.permissions import WORKSPACE_MANAGE
 from goldloop.tenants.settings import service as settings
 
@@ -118,8 +118,8 @@ async def _session_of(tx: Tx, response: EntityResponse) -> Session | None:
         with suppress(ValueError):
             return await sessions.find(tx, UUID(name))
     wanted = ListFilter(entity_id=response.entity_id)
-    found = await sessions.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), 1)
-    return next(iter(found), None)
+    found = await list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), 1)
+    return next(iter(found.read(Session).data), None)
 
 
 async def _comment(tx: Tx, about: dict[str, str]) -> str | None:

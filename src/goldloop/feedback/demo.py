@@ -199,7 +199,7 @@ async def play(db: Database, outside: Outside, tenant_id: UUID) -> None:
 
 async def decide(tx: Tx) -> None:
     """What an administrator made of two of the groups."""
-    found = (await groups.list_groups(tx, Wanted(), None, None, None, 50)).data
+    found = (await groups.list_groups(tx, Wanted(), None, None, None, 50)).read(FeedbackGroup).data
     async with acting(tx, "mara.lindqvist") as admin:
         refund = _group(found, GroupKind.TOOL, _REFUND)
         if refund is not None:

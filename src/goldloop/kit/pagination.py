@@ -5,7 +5,7 @@ import base64
 import binascii
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -30,6 +30,32 @@ class Page(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
     next_cursor: str | None
 
 
+class RawPage(msgspec.Struct, Generic[Row], frozen=True, kw_only=True):
+    """A page whose rows are the JSON that PostgreSQL made of them (`json_page`): encoded it is the same as a `Page`."""
+
+    data: msgspec.Raw
+    next_cursor: str | None
+
+    @property
+    def is_empty(self) -> bool:
+        return self.data == EMPTY
+
+    def sent(self) -> Page[Row]:
+        """For a handler, which declares what its answer is to whoever reads it."""
+        return cast("Page[Row]", self)
+
+    def read(self, kind: type[Row]) -> Page[Row]:
+        """For who looks into the rows."""
+        return Page(
+            data=msgspec.json.decode(self.data, type=list[kind]),  # type: ignore[valid-type]
+            next_cursor=self.next_cursor,
+        )
+
+
+EMPTY = msgspec.Raw(b"[]")
+NO_ROWS: RawPage[Any] = RawPage(data=EMPTY, next_cursor=None)
+
+
 # Where a list without a cursor begins. A comparison with a bound that is always there can use an index;
 # `$1 IS NULL OR id < $1` cannot once the plan is generic, and then deep pages cost what they skip.
 FIRST_ID = UUID(int=0)
@@ -38,7 +64,8 @@ FIRST_TIME = datetime.fromisoformat("0001-01-01T00:00:00+00:00")
 LAST_TIME = datetime.fromisoformat("9999-12-31T00:00:00+00:00")
 
 
-def encode_cursor(*keys: str | int | UUID | datetime) -> str:
+def encode_cursor(*keys: str | float | UUID | datetime) -> str:
+    keys = tuple(repr(key) if isinstance(key, float) else key for key in keys)  # JSON has no infinity
     return base64.urlsafe_b64encode(msgspec.json.encode(keys)).decode().rstrip("=")
 
 
@@ -52,7 +79,7 @@ def decode_cursor(cursor: str | None, key: type[Key]) -> Key | None:
 
 def encode_pair(value: str | float | UUID | datetime, row_id: UUID) -> str:
     """A cursor of a list that is ordered by a value and then by id."""
-    return encode_cursor(repr(value) if isinstance(value, float) else value, row_id)  # JSON has no infinity
+    return encode_cursor(value, row_id)
 
 
 def decode_pair(cursor: str | None, key: type) -> tuple[object, UUID] | None:
@@ -139,6 +166,24 @@ def _bytes_of(expression: str) -> str:
     return f"""CASE WHEN {value} IS NULL THEN 0
         WHEN pg_column_size({value}) < {SMALL} AND pg_column_compression({value}) IS NULL THEN pg_column_size({value})
         ELSE octet_length(({value})::text) END"""
+
+
+def json_page(query: str, item: str, limit: int, *keys: str) -> str:
+    """A query of at most `limit + 1` rows, such as `within_bytes` takes, as one that yields a page in one row: the JSON of
+    its rows, whether more follow, the bytes of the largest, and the columns of the last row that a cursor is made of.
+    `item` is an expression of a row `p` (`json_object`); where it is null the row is not shown."""
+    last = "".join(f", (array_agg(p.{key} ORDER BY p.place DESC))[1] AS {key}" for key in keys)
+    return f"""
+        SELECT convert_to('[' || coalesce(string_agg({item}, ',' ORDER BY p.place), '') || ']', 'UTF8') AS data,
+               coalesce(max(p.found) > count(*), false) AS more, max(p.row_bytes) AS largest{last}
+        FROM ({within_bytes(query)}) p WHERE p.place <= {limit:d}
+    """
+
+
+def read_page(record: Any) -> RawPage[Any]:
+    """The page that `json_page` yields."""
+    data, more, _, *last = record
+    return RawPage(data=msgspec.Raw(data), next_cursor=encode_cursor(*last) if more else None)
 
 
 def has_more(rows: Sequence[Row], limit: int) -> bool:

@@ -14,7 +14,7 @@ from goldloop.feedback.entries import store as feedback_store
 from goldloop.feedback.entries.service import NewFeedback
 from goldloop.feedback.groups import service as groups
 from goldloop.feedback.groups.store import Wanted
-from goldloop.feedback.model import FeedbackSource, FeedbackStatus, GroupState, Rating
+from goldloop.feedback.model import FeedbackGroup, FeedbackSource, FeedbackStatus, GroupState, Rating
 from goldloop.kit import moments
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
@@ -149,7 +149,7 @@ async def decide(tx: Tx) -> None:
     """What groups of feedback propose, and what an administrator made of two of the proposals."""
     await _ago(tx, 4.5)
     wanted = Wanted(state=GroupState.OPEN, proposed=True, rating=Rating.NEGATIVE)
-    for group in (await groups.list_groups(tx, wanted, None, None, None, 50)).data:
+    for group in (await groups.list_groups(tx, wanted, None, None, None, 50)).read(FeedbackGroup).data:
         await proposals.propose(tx, group.id)
     mistaken = observed_id(_OBSERVED[1][0])
     async with acting(tx, _ADMIN) as admin:

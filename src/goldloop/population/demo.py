@@ -138,7 +138,8 @@ async def review(tx: Tx) -> None:
 async def find_submitted(tx: Tx, contract: str, session_id: UUID) -> UUID | None:
     """The open response of the session that read a contract."""
     page = await responses.list_responses(tx, contract_id(contract), None, None, None, 50)
-    return next((response.id for response in page.data if _is_of(response, session_id)), None)
+    found = page.read(EntityResponse).data
+    return next((response.id for response in found if _is_of(response, session_id)), None)
 
 
 def _is_of(response: EntityResponse, session_id: UUID) -> bool:

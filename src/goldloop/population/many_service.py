@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from goldloop.entities.model import EntityNotFound
+from goldloop.entities.model import Entity, EntityNotFound
 from goldloop.entities.records import service as records
 from goldloop.entities.records.ordering import Sort
 from goldloop.jobs import run_service as runs
@@ -35,9 +35,9 @@ from goldloop.sessions import attention_store
 from goldloop.sessions import service as sessions
 from goldloop.sessions import store as session_store
 from goldloop.sessions.beginning import NewSession
+from goldloop.sessions.list_store import ListFilter, list_newest_first
 from goldloop.sessions.model import Session, SessionError, SessionStatus, SessionType
 from goldloop.sessions.run_service import lock_open
-from goldloop.sessions.store import ListFilter
 
 AT_ONCE = 5  # children that are worked on at the same time: others want their agents to run as well
 MARK = "population.advance"
@@ -123,9 +123,14 @@ async def parent_stopped(tx: Tx, event: Event) -> None:
         return
     for status in (SessionStatus.QUEUED, SessionStatus.RUNNING, SessionStatus.WAITING):
         wanted = ListFilter(parent_session_id=UUID(event.subject_id), status=status)
-        while open_ones := await session_store.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MAX_LIMIT):
+        while open_ones := await _newest(tx, wanted):
             for child in open_ones:
                 await sessions.finish(tx, child.id, SessionStatus.CANCELLED)
+
+
+async def _newest(tx: Tx, wanted: ListFilter) -> list[Session]:
+    found = await list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MAX_LIMIT)
+    return found.read(Session).data
 
 
 async def advance(tx: Tx, session_id: UUID) -> None:
@@ -193,7 +198,8 @@ async def _next(tx: Tx, asked: AskedOfMany, point: Point, room: int) -> Batch:
         end = point.named + room
         after = msgspec.structs.replace(point, named=min(end, len(ids)), all_open=end >= len(ids))
         return Batch(ids[point.named : end], after)
-    page = await records.list_entities(tx, _filter(asked), Sort.OLDEST, point.cursor, room)
+    listed = await records.list_entities(tx, _filter(asked), Sort.OLDEST, point.cursor, room)
+    page = listed.read(Entity)
     after = msgspec.structs.replace(point, cursor=page.next_cursor, all_open=page.next_cursor is None)
     return Batch([entity.id for entity in page.data], after)
 

@@ -88,7 +88,7 @@ async def list_responses(
     cursor: Cursor = None,
 ) -> Page[EntityResponse]:
     async with db.tx(actor) as tx:
-        return await service.list_responses(tx, entity_id, criteria_set_id, status, cursor, limit)
+        return (await service.list_responses(tx, entity_id, criteria_set_id, status, cursor, limit)).sent()
 
 
 @post(
@@ -261,7 +261,7 @@ async def list_all_responses(
     times = moment("since", since), moment("until", until)
     wanted = queue_service.Filter(status, type, criteria_set, submitted_by, assigned_to, promotable, *times)
     async with db.tx(actor) as tx:
-        return await queue_service.list_responses(tx, wanted, cursor, limit)
+        return (await queue_service.list_responses(tx, wanted, cursor, limit)).sent()
 
 
 @get(
@@ -315,7 +315,7 @@ async def export_responses(
 
     async def read(cursor: str | None) -> Page[ListedResponse]:
         async with db.tx(actor) as tx:
-            return await queue_service.list_responses(tx, wanted, cursor, EXPORT_PAGE)
+            return (await queue_service.list_responses(tx, wanted, cursor, EXPORT_PAGE)).read(ListedResponse)
 
     return csv_file(
         "responses.csv", csv_pages(table.head(dimensions), read, lambda each: table.row(each, dimensions))

@@ -13,7 +13,7 @@ from goldloop.entities.types import store as types
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import emit_all
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, RawPage, decode_pair
 from goldloop.responses import events, queue_store
 from goldloop.responses.model import (
     Assignment,
@@ -46,24 +46,29 @@ class Filter(NamedTuple):
     until: datetime | None = None
 
 
-async def list_responses(tx: Tx, wanted: Filter, cursor: str | None, limit: int) -> Page[ListedResponse]:
+async def list_responses(tx: Tx, wanted: Filter, cursor: str | None, limit: int) -> RawPage[ListedResponse]:
     """Newest first."""
     _check_may_read(tx)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    rows = await queue_store.list_newest_first(tx, await _resolve(tx, wanted), before, limit + 1)
-    return page(rows, limit, lambda response: (response.created_at, response.id))
+    rows = await queue_store.list_newest_first(tx, await _resolve(tx, wanted), before, limit)
+    if rows.is_empty:
+        await _check_type(tx, wanted)
+    return rows
 
 
 async def count_responses(tx: Tx, wanted: Filter) -> ResponseCount:
     """How many a list has, as far as counting is cheap."""
     _check_may_read(tx)
     count = await queue_store.count(tx, await _resolve(tx, wanted), MOST_COUNTED + 1)
+    if not count:
+        await _check_type(tx, wanted)
     return ResponseCount(count=min(count, MOST_COUNTED), more=count > MOST_COUNTED)
 
 
 async def export_columns(tx: Tx, wanted: Filter) -> list[str] | None:
     """The dimensions of the criteria set that all are of; None where they may be of several."""
     _check_may_read(tx)
+    await _check_type(tx, wanted)
     resolved = await _resolve(tx, wanted)
     found = await criteria.find(tx, resolved.set_id) if resolved.set_id else None
     return [dimension.key for dimension in found.dimensions] if found else None
@@ -125,16 +130,19 @@ async def _reviewer(tx: Tx, user_id: UUID) -> Party:
     return Party(kind="user", id=member.user_id, name=member.name)
 
 
-async def _resolve(tx: Tx, wanted: Filter) -> queue_store.Wanted:
-    entity_type = await types.find(tx, wanted.type) if wanted.type is not None else None
-    if wanted.type is not None and entity_type is None:
+async def _check_type(tx: Tx, wanted: Filter) -> None:
+    """What has a response is there: a list asks only where nothing was found."""
+    if wanted.type is not None and await types.find(tx, wanted.type) is None:
         raise EntityTypeNotFound
+
+
+async def _resolve(tx: Tx, wanted: Filter) -> queue_store.Wanted:
     agents = {"person": False, "agent": True}.get(wanted.submitted_by or "")
     by = _id("submitted_by", wanted.submitted_by, "person, agent") if agents is None else None
     user, agent = await _submitters(tx, by)
     return queue_store.Wanted(
         status=wanted.status,
-        type_id=entity_type.id if entity_type else None,
+        type=wanted.type,
         set_id=await _set_id(tx, wanted.criteria_set) if wanted.criteria_set is not None else None,
         agents=agents,
         user=user,

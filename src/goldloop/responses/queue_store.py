@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import msgspec
-
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, within_bytes
+from goldloop.kit.json_rows import json_object, json_text, json_word
+from goldloop.kit.pagination import RawPage, json_page, read_page
 from goldloop.responses import store
 from goldloop.responses.model import ListedResponse, RecordOf, ResponseStatus
 
@@ -24,7 +23,7 @@ class Wanted(NamedTuple):
     `user` or `agent` submitted them (either, where both are given); `assigned_to` is a member or NOBODY."""
 
     status: ResponseStatus | None = None
-    type_id: UUID | None = None
+    type: str | None = None  # its slug
     set_id: UUID | None = None
     agents: bool | None = None
     user: UUID | None = None
@@ -35,17 +34,19 @@ class Wanted(NamedTuple):
     until: datetime | None = None
 
 
-def _from_row(row: Any) -> ListedResponse:
-    return ListedResponse(
-        **msgspec.structs.asdict(store.from_row(row)),
-        entity=RecordOf(id=row["entity_id"], title=row["entity_title"], type=row["entity_type"]),
-        criteria_set_name=row["criteria_set_name"],
-    )
+_RECORD = json_object(
+    RecordOf,
+    "p",
+    id=json_word("p.entity_id"),
+    title=json_text("p.entity_title"),
+    type=json_text("p.entity_type"),
+)
+_JSON = json_object(ListedResponse, "p", entity=_RECORD, **store.PARTIES_JSON)
 
 
 async def list_newest_first(
     tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int
-) -> Rows[ListedResponse]:
+) -> RawPage[ListedResponse]:
     """The rows of a page are found first, by the index of what is asked for; names come with those alone."""
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     conditions = [*_conditions(wanted, arguments), "(w.created_at, w.id) < ($2, $3)"]
@@ -53,7 +54,7 @@ async def list_newest_first(
         SELECT {store.COLUMNS}, {store.BYTES}, e.title AS entity_title, t.slug AS entity_type, c.name AS criteria_set_name
         FROM (
             SELECT w.id FROM entity_responses w WHERE {" AND ".join(conditions)}
-            ORDER BY w.created_at DESC, w.id DESC LIMIT {limit:d}
+            ORDER BY w.created_at DESC, w.id DESC LIMIT {limit + 1:d}
         ) found
         JOIN entity_responses r ON r.tenant_id = $1 AND r.id = found.id
         JOIN entities e ON e.tenant_id = $1 AND e.id = r.entity_id
@@ -61,7 +62,7 @@ async def list_newest_first(
         JOIN criteria_sets c ON c.tenant_id = $1 AND c.id = r.criteria_set_id
         ORDER BY r.created_at DESC, r.id DESC
     """
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), _from_row)
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 async def count(tx: Tx, wanted: Wanted, most: int) -> int:
@@ -93,11 +94,15 @@ def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
         conditions.append(f"w.assigned_to = {_added(arguments, wanted.assigned_to)}")
     plain = {
         "w.status =": wanted.status,
-        "w.type_id =": wanted.type_id,
         "w.criteria_set_id =": wanted.set_id,
         "w.created_at >=": wanted.since,
         "w.created_at <": wanted.until,
     }
+    if wanted.type is not None:
+        slug = _added(arguments, wanted.type)
+        conditions.append(
+            f"w.type_id = (SELECT y.id FROM entity_types y WHERE y.tenant_id = $1 AND y.slug = {slug})"
+        )
     return conditions + [
         f"{test} {_added(arguments, value)}" for test, value in plain.items() if value is not None
     ]

@@ -18,7 +18,7 @@ from goldloop.kit.errors import Fault, Faults, Forbidden, InvalidInput
 from goldloop.kit.events import Event, EventType, dispatch, emit, emit_all, leaves_work
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, RawPage, decode_pair
 from goldloop.responses import events, store
 from goldloop.responses.field_check_service import check_fields
 from goldloop.responses.model import (
@@ -169,12 +169,14 @@ async def list_responses(
     status: ResponseStatus | None,
     cursor: str | None,
     limit: int,
-) -> Page[EntityResponse]:
+) -> RawPage[EntityResponse]:
     tx.actor.check(RESPONSES_READ)
-    await records.access(tx, entity_id)
+    tx.actor.check(ENTITIES_READ)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    rows = await store.list_newest_first(tx, entity_id, set_id, status, before, limit + 1)
-    return page(rows, limit, lambda response: (response.created_at, response.id))
+    rows = await store.list_newest_first(tx, entity_id, set_id, status, before, limit)
+    if rows.is_empty:  # what has a response is there
+        await records.access(tx, entity_id)
+    return rows
 
 
 async def review(

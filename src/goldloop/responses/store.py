@@ -12,11 +12,12 @@ from goldloop.criteria.model import Dimension, Scope
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object, json_or_null
+from goldloop.kit.pagination import RawPage, Rows, bytes_of, json_page, read_page, within_bytes
 from goldloop.responses.matrix_counts import MatrixRow, ScopedSet, SnapshotRow
 from goldloop.responses.model import EntityResponse, ResponseSource, ResponseStatus, ScoredResponse
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
 _SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
@@ -30,6 +31,18 @@ COLUMNS = f"""
     r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at, r.waits, r.assigned_to,
     {name_sql("r.tenant_id", "'user'", "r.assigned_to")} AS assigned_name
 """
+PARTIES_JSON = {
+    "submitted_by": party_json(
+        "p.submitter_kind", "coalesce(p.submitted_by_agent, p.submitted_by_user)", "p.submitter_name"
+    ),
+    "reviewer": json_or_null(
+        "p.reviewed_by_kind IS NOT NULL", party_json("p.reviewed_by_kind", "p.reviewed_by", "p.reviewer_name")
+    ),
+    "assigned_to": json_or_null(
+        "p.assigned_to IS NOT NULL", party_json("'user'::text", "p.assigned_to", "p.assigned_name")
+    ),
+}
+_JSON = json_object(EntityResponse, "p", **PARTIES_JSON)
 _FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
 _SELECT = f"SELECT {COLUMNS} {_FROM}"
 BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
@@ -131,7 +144,7 @@ async def list_newest_first(
     status: ResponseStatus | None,
     before: tuple[object, UUID],
     limit: int,
-) -> Rows[EntityResponse]:
+) -> RawPage[EntityResponse]:
     arguments: list[Any] = [tx.actor.tenant_id, entity_id, *before]
     conditions = "AND r.withdrawn_at IS NULL AND (r.created_at, r.id) < ($3, $4)"
     for column, value in (("criteria_set_id", set_id), ("status", status)):
@@ -139,9 +152,9 @@ async def list_newest_first(
             arguments.append(value)
             conditions += f" AND r.{column} = ${len(arguments)}"
     query = f"""
-        SELECT {COLUMNS}, {BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
+        SELECT {COLUMNS}, {BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit + 1:d}
     """
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 Rater = tuple[UUID, bool]  # an id, and whether it is no agent's: as their index has them

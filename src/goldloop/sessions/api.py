@@ -23,6 +23,7 @@ from goldloop.kit.wire_types import Object
 from goldloop.limits.model import RUN_REFUSALS
 from goldloop.sessions import beginning, overview_service, service
 from goldloop.sessions.large_payloads import put_large, read_whole
+from goldloop.sessions.list_store import ListFilter
 from goldloop.sessions.model import (
     RESERVED_METADATA,
     Appended,
@@ -51,7 +52,7 @@ from goldloop.sessions.model import (
 )
 from goldloop.sessions.payloads import find_faults
 from goldloop.sessions.permissions import SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.store import ListFilter, NewEvent
+from goldloop.sessions.store import NewEvent
 from goldloop.tenants.auth.api import Who, needs
 from goldloop.tenants.model import AgentNotFound
 from goldloop.tenants.permissions import AGENTS_READ
@@ -207,7 +208,7 @@ async def list_sessions(
         until=moment("until", until),
     )
     async with db.tx(actor) as tx:
-        return await service.list_sessions(tx, wanted, agent, q, cursor, limit)
+        return (await service.list_sessions(tx, wanted, agent, q, cursor, limit)).sent()
 
 
 @get(
@@ -237,7 +238,7 @@ async def list_session_events(
 ) -> Page[SessionEvent]:
     """`after` is the `seq` that was read last."""
     async with db.tx(actor) as tx:
-        return await service.list_events(tx, session_id, cursor, limit, after)
+        return (await service.list_events(tx, session_id, cursor, limit, after)).sent()
 
 
 @get(

@@ -4,19 +4,36 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.sessions.model import SessionEvent
 
+_JSON = json_object(SessionEvent, "p")
 
-async def list_events(tx: Tx, session_id: UUID, after: int, limit: int) -> Rows[SessionEvent]:
-    """By `seq`, from after a given one."""
+
+class EventsFound(NamedTuple):
+    """`largest` is at least as many bytes as the largest payload has."""
+
+    page: RawPage[SessionEvent]
+    largest: int
+
+
+async def list_events(
+    tx: Tx, session_id: UUID, after: int, limit: int, *, but_of: str | None = None
+) -> EventsFound:
+    """By `seq`, from after a given one; none of a session with the purpose `but_of`."""
+    arguments: list[Any] = [tx.actor.tenant_id, session_id, after]
+    shown = ""
+    if but_of is not None:
+        arguments.append(but_of)
+        shown = "AND (SELECT s.purpose <> $4 FROM sessions s WHERE s.tenant_id = $1 AND s.id = $2)"
     query = f"""
         SELECT e.seq, e.id, e.type, e.at, e.payload, e.blob IS NULL AS whole, {bytes_of("e.payload")}
         FROM session_events e
-        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT {limit:d}
+        WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 {shown} ORDER BY e.seq LIMIT {limit + 1:d}
     """
-    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, session_id, after)
-    return Rows.read(rows, event_from_row)
+    found: Any = await tx.fetchrow(json_page(query, _JSON, limit, "seq"), *arguments)
+    return EventsFound(read_page(found), found["largest"] or 0)
 
 
 def event_from_row(row: Any) -> SessionEvent:

@@ -7,18 +7,12 @@ from goldloop.kit.db import Tx
 from goldloop.sessions import labelled_store
 from goldloop.sessions.model import Session
 from goldloop.sessions.permissions import JUDGINGS_READ
-from goldloop.sessions.shown import is_hidden, replay_of, shown
+from goldloop.sessions.shown import replay_of, shown
 
 
 async def show_own(tx: Tx, session: Session) -> Session:
     """To who did something with it."""
     return shown(session, tx.actor, await list_labelled(tx, [session]))
-
-
-async def show_all(tx: Tx, found: Sequence[Session]) -> list[Session]:
-    """Those that the caller is told of."""
-    labelled = await list_labelled(tx, found)
-    return [shown(row, tx.actor, labelled) for row in found if not is_hidden(row, tx.actor, labelled)]
 
 
 async def list_labelled(tx: Tx, found: Sequence[Session]) -> set[UUID]:

@@ -17,13 +17,14 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import Event, emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, NO_ROWS, RawPage, decode_cursor, decode_pair
 from goldloop.kit.queue import set_marks
-from goldloop.sessions import event_store, events, store
+from goldloop.sessions import event_store, events, labelled_store, list_store, store
 from goldloop.sessions.beginning import JUDGING, REPLAY, TRIALS, NewSession, first_state
 from goldloop.sessions.event_store import StoredPayload
-from goldloop.sessions.labelled_service import list_labelled, show_all, show_own
+from goldloop.sessions.labelled_service import list_labelled, show_own
 from goldloop.sessions.limit_service import check_limits
+from goldloop.sessions.list_store import ListFilter
 from goldloop.sessions.model import (
     RESERVED_METADATA,
     Appended,
@@ -46,10 +47,10 @@ from goldloop.sessions.model import (
     SessionStatus,
     SessionTurn,
 )
-from goldloop.sessions.payloads import keep, spoken_words
+from goldloop.sessions.payloads import LARGE, keep, spoken_words
 from goldloop.sessions.permissions import JUDGINGS_READ, SESSIONS_CREATE, SESSIONS_READ
-from goldloop.sessions.shown import is_hidden, shown, without_large
-from goldloop.sessions.store import ListFilter, NewEvent, Outcome
+from goldloop.sessions.shown import is_hidden, previewed, shown
+from goldloop.sessions.store import NewEvent, Outcome
 from goldloop.tenants.agents import store as registry
 from goldloop.tenants.model import Agent, AgentNotFound
 from goldloop.tenants.parties.store import party_of
@@ -180,21 +181,20 @@ async def show(tx: Tx, session_id: UUID) -> SessionDetail:
 
 async def list_sessions(
     tx: Tx, wanted: ListFilter, agent: str | None, words: str | None, cursor: str | None, limit: int
-) -> Page[Session]:
+) -> RawPage[Session]:
     """`agent` is a slug or an id of the registry; one that is not there has no sessions."""
     tx.actor.check(SESSIONS_READ)
     if wanted.purpose == JUDGING and not tx.actor.may(JUDGINGS_READ):
-        return Page(data=[], next_cursor=None)
+        return NO_ROWS
     if agent is not None:
         found = await find_agent(tx, agent)
         if found is None:
-            return Page(data=[], next_cursor=None)
+            return NO_ROWS
         wanted = wanted._replace(agent_id=found.id)
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    rows = await store.list_newest_first(tx, wanted, before, limit + 1)
-    listed = page(rows, limit, lambda session: (session.created_at, session.id))
-    return Page(data=await show_all(tx, listed.data), next_cursor=listed.next_cursor)
+    item = labelled_store.listed_json(wanted.purpose, tx.actor.may(JUDGINGS_READ))
+    return await list_store.list_newest_first(tx, wanted, before, limit, item)
 
 
 async def record(caller: Caller, session_id: UUID, new: Sequence[NewEvent]) -> Appended:
@@ -369,13 +369,14 @@ def _ended(session: Session, status: SessionStatus, error: SessionError | None) 
 
 async def list_events(
     tx: Tx, session_id: UUID, cursor: str | None, limit: int, after: int | None
-) -> Page[SessionEvent]:
+) -> RawPage[SessionEvent]:
     """By `seq`; `after` is where whoever follows a session left off."""
-    await _access_shown(tx, session_id)
+    tx.actor.check(SESSIONS_READ)
     start = decode_cursor(cursor, int) or after or 0
-    rows = await event_store.list_events(tx, session_id, start, limit + 1)
-    found = page(rows, limit, lambda event: event.seq)
-    return Page(data=[without_large(event) for event in found.data], next_cursor=found.next_cursor)
+    found = await event_store.list_events(tx, session_id, start, limit, but_of=JUDGING)
+    if found.page.is_empty and (await _access_shown(tx, session_id)).purpose == JUDGING:
+        found = await event_store.list_events(tx, session_id, start, limit)
+    return previewed(found.page) if found.largest >= LARGE else found.page
 
 
 async def access_payload(tx: Tx, session_id: UUID, seq: int) -> StoredPayload:

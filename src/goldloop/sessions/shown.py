@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Actor
+from goldloop.kit.pagination import RawPage
 from goldloop.sessions.beginning import JUDGING, REPLAY
 from goldloop.sessions.model import EVAL_RESULT, Session, SessionEvent
 from goldloop.sessions.payloads import is_large, keep
@@ -40,7 +41,13 @@ def _may_read(session: Session, actor: Actor, labelled: Collection[UUID]) -> boo
     return actor.may(JUDGINGS_READ) and replay_of(session) not in labelled
 
 
-def without_large(event: SessionEvent) -> SessionEvent:
+def previewed(page: RawPage[SessionEvent]) -> RawPage[SessionEvent]:
+    """A page in which an event may be large."""
+    shown_events = [_without_large(event) for event in page.read(SessionEvent).data]
+    return RawPage(data=msgspec.Raw(msgspec.json.encode(shown_events)), next_cursor=page.next_cursor)
+
+
+def _without_large(event: SessionEvent) -> SessionEvent:
     """Large ones that are in their row are a preview in a list as well."""
     if not event.whole or not is_large(event.payload):
         return event

@@ -8,10 +8,8 @@ from uuid import UUID
 import msgspec
 
 from goldloop.kit.db import Caller, Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
 from goldloop.kit.times import in_utc
 from goldloop.sessions.model import (
-    WAITING_STATUSES,
     ConversationRef,
     Question,
     Session,
@@ -20,7 +18,6 @@ from goldloop.sessions.model import (
     SessionSource,
     SessionStatus,
     SessionType,
-    WaitsFor,
 )
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
@@ -34,11 +31,6 @@ COLUMNS = f"""
      WHERE r.tenant_id = s.tenant_id AND r.id = s.id AND r.total > 0) AS progress,
     {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
 """
-# A list does without what was frozen of goldens, which may be large.
-_LISTED_METADATA = "s.metadata #- '{golden,snapshot}'"
-_LISTED_COLUMNS = COLUMNS.replace("s.metadata", f"{_LISTED_METADATA} AS metadata")
-_BYTES = bytes_of("s.input", "s.output", _LISTED_METADATA)
-_LAST_CHARACTER = chr(0x10FFFF)
 WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it
 )
@@ -183,67 +175,6 @@ async def find_claimed(tx: Tx, session_id: UUID, claim: int) -> Session | None:
         claim,
     )
     return from_row(row) if row else None
-
-
-class ListFilter(NamedTuple):
-    """What a list of sessions is narrowed by; None and empty narrow nothing."""
-
-    status: SessionStatus | None = None
-    type: SessionType | None = None
-    source: SessionSource | None = None
-    agent_id: UUID | None = None
-    entity_id: UUID | None = None
-    task_id: UUID | None = None
-    parent_session_id: UUID | None = None
-    golden: bool | None = None
-    purpose: str | None = None
-    waits_for: WaitsFor | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    terms: tuple[str, ...] = ()
-
-
-_EQUAL = ("status", "type", "source", "agent_id", "entity_id", "task_id", "parent_session_id")
-
-
-async def list_newest_first(
-    tx: Tx, wanted: ListFilter, before: tuple[object, UUID], limit: int
-) -> Rows[Session]:
-    """The statement holds only what is asked for."""
-    arguments: list[Any] = [tx.actor.tenant_id, *before]
-
-    def bound(value: object) -> str:
-        arguments.append(value)
-        return f"${len(arguments)}"
-
-    conditions = ["s.tenant_id = $1 AND (s.created_at, s.id) < ($2, $3) AND NOT s.metadata ? 'merged_into'"]
-    for column in _EQUAL:
-        if (value := getattr(wanted, column)) is not None:
-            conditions.append(f"s.{column} = {bound(value)}")
-    if wanted.purpose is None:
-        conditions.append("s.purpose <> 'replay' AND s.purpose <> 'judging'")  # as the index has it
-    else:
-        conditions.append(f"s.purpose = {bound(wanted.purpose)}")
-    if wanted.golden is not None:
-        conditions.append(f"{'' if wanted.golden else 'NOT '}s.metadata ? 'golden'")
-    if wanted.waits_for is not None:
-        conditions.append(
-            f"s.status = ANY ({bound(list(WAITING_STATUSES[wanted.waits_for]))}) AND {WAITS_FOR_PEOPLE}"
-        )
-    if wanted.since is not None:
-        conditions.append(f"s.created_at >= {bound(wanted.since)}")
-    if wanted.until is not None:
-        conditions.append(f"s.created_at < {bound(wanted.until)}")
-    for term in wanted.terms:
-        conditions.append(
-            f"""EXISTS (SELECT FROM session_words w WHERE w.tenant_id = s.tenant_id AND w.session_id = s.id
-                AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
-        )
-    query = f"""
-        SELECT {_LISTED_COLUMNS}, {_BYTES} FROM sessions s WHERE {" AND ".join(conditions)}
-        ORDER BY s.created_at DESC, s.id DESC LIMIT {limit:d}
-    """
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
 
 
 class NewEvent(NamedTuple):

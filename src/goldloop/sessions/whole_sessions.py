@@ -32,14 +32,14 @@ async def read_events(
     more = True
     while more:
         async with db.reading().tx(actor) as tx:
-            page = await event_store.list_events(tx, session_id, after, PAGE)
-        for event in page:
+            found = await event_store.list_events(tx, session_id, after, PAGE)
+        for event in found.page.read(SessionEvent).data:
             after = event.seq
             if not event.whole and (whole_types is None or event.type in whole_types):
                 payload = await _read_payload(db, outside, actor, session_id, event.seq)
                 event = msgspec.structs.replace(event, payload=payload, whole=True)
             events.append(event)
-        more = bool(page)
+        more = found.page.next_cursor is not None
     return events
 
 

@@ -5,12 +5,15 @@ from typing import Any
 from uuid import UUID
 
 import pytest_asyncio
+from litestar.handlers import HTTPRouteHandler
 
 from goldloop.goldens.judges import service
 from goldloop.goldens.runs import service as runs
+from goldloop.goldens.runs.api import list_eval_runs
 from goldloop.goldens.runs.replay_store import ReplayFilter
 from goldloop.kit.db import Database
 from goldloop.kit.outside import Outside
+from goldloop.sessions.api import list_sessions
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.goldens.judges.bench import JUDGES, QUEUE, SECRET, Bench, make_bench
@@ -20,6 +23,7 @@ from tests.goldens.tried import EVALS, tried
 from tests.loops import some
 from tests.records import Desk, ok
 from tests.runtimes.openai_server import speaking_like_openai
+from tests.wire import of_declared_type
 
 HALF = [True, False] * 30
 
@@ -562,3 +566,12 @@ async def test_who_labels_is_told_nothing_of_what_anybody_says(
     assert "eval_result" in ok(await evals.admin.get(f"/api/sessions/{replay['id']}"))["metadata"]
     judgings = ok(await evals.admin.get("/api/sessions", params={"purpose": "judging"}))["data"]
     assert [each["id"] for each in judgings] == [session["id"]], "once it has ended, all is there to read"
+    lists: list[tuple[HTTPRouteHandler, str, str]] = [
+        (list_sessions, "/api/sessions?purpose=replay", "/api/sessions"),
+        (list_sessions, "/api/sessions?purpose=judging", "/api/sessions"),
+        (list_eval_runs, f"{EVALS}/runs", f"{EVALS}/runs"),
+    ]
+    for handler, path, of in lists:
+        for row in some(of_declared_type(handler, await evals.admin.get(path))):
+            alone = ok(await evals.admin.get(f"{of}/{row['id']}"))
+            assert row == {key: alone[key] for key in row}

@@ -20,6 +20,7 @@ from goldloop.conversations.reports.satisfaction import Bucket, Count, GroupBy
 from goldloop.conversations.turns.model import TurnRow
 from goldloop.conversations.turns.store import turn_from_row
 from goldloop.kit.db import Tx
+from goldloop.kit.json_rows import written
 from goldloop.kit.pagination import PAGE_BYTES, ROW_BYTES, Rows, bytes_of, within_bytes
 
 MOST_COUNTS = 10_000  # numbers of a report on satisfaction: a day of a year for nine groups
@@ -78,13 +79,6 @@ def _with_turns(of: UserType | None) -> str:
     """
 
 
-def _written(time: str) -> str:
-    """A time as every answer has it."""
-    form = 'YYYY-MM-DD"T"HH24":"MI":"SS'
-    return f"""to_char({time} AT TIME ZONE 'UTC',
-        CASE WHEN {time} = date_trunc('second', {time}) THEN '{form}"Z"' ELSE '{form}.US"Z"' END)"""
-
-
 def _page(of: UserType | None, of_conversation: str) -> str:
     """One row: the items as the text of the answer, and the place of the last. The database makes the text, so that
     nobody takes a hundred conversations with their reactions apart and puts them together again."""
@@ -97,8 +91,8 @@ def _page(of: UserType | None, of_conversation: str) -> str:
                   sum(octet_length(f.item)) OVER (ORDER BY f.place) <= {PAGE_BYTES}) AS shown
         FROM (
             SELECT p.ts, p.id, row_number() OVER (ORDER BY p.ts DESC, p.id DESC) AS place,
-                   '{{"conversation_id":' || to_json(p.conversation_id) || ',"last_activity_at":"' || {_written("p.ts")}
-                   || '","started_at":"' || {_written("c.started_at")} || '","feedback_counts":{{"total":' || r.total
+                   '{{"conversation_id":' || to_json(p.conversation_id) || ',"last_activity_at":"' || {written("p.ts")}
+                   || '","started_at":"' || {written("c.started_at")} || '","feedback_counts":{{"total":' || r.total
                    || ',"user":' || r.by_user || ',"machine":' || r.by_machine || ',"ok":' || r.ok || ',"not_ok":' || r.not_ok
                    || ',"neutral":' || r.neutral || '}},"turns":' || r.turns || '}}' AS item
             FROM ({_newest(of)}) p

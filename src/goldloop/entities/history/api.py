@@ -23,7 +23,7 @@ async def show_provenance(
 ) -> Page[FieldChange]:
     """By field: the entry that its present value comes from."""
     async with db.tx(actor) as tx:
-        return await service.list_sources(tx, entity_id, cursor, limit)
+        return (await service.list_sources(tx, entity_id, cursor, limit)).sent()
 
 
 @get(
@@ -41,7 +41,7 @@ async def list_field_history(
     cursor: Cursor = None,
 ) -> Page[FieldChange]:
     async with db.tx(actor) as tx:
-        return await service.list_history(tx, entity_id, field, cursor, limit)
+        return (await service.list_history(tx, entity_id, field, cursor, limit)).sent()
 
 
 router = Router(

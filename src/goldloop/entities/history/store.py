@@ -7,9 +7,10 @@ from uuid import UUID
 
 from goldloop.entities.model import ChangeKind, FieldChange
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _SELECT = f"""
     SELECT h.id, h.field, h.kind, h.value, h.value IS NOT NULL AS present, h.value_before,
@@ -20,6 +21,8 @@ _SELECT = f"""
     LEFT JOIN entity_field_sources s ON s.tenant_id = h.tenant_id AND s.entity_id = h.entity_id AND s.field = h.field
     WHERE h.tenant_id = $1 AND h.entity_id = $2
 """
+
+_JSON = json_object(FieldChange, "p", actor=party_json("p.actor_kind", "p.actor_id", "p.actor_name"))
 
 
 def from_row(row: Any) -> FieldChange:
@@ -43,18 +46,17 @@ def from_row(row: Any) -> FieldChange:
 
 async def list_newest_first(
     tx: Tx, entity_id: UUID, field: str, before: int, limit: int
-) -> Rows[FieldChange]:
-    query = f"{_SELECT} AND h.field = $3 AND h.entity_version < $4 ORDER BY h.entity_version DESC LIMIT $5"
-    rows = await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, field, before, limit)
-    return Rows.read(rows, from_row)
+) -> RawPage[FieldChange]:
+    changes = f"{_SELECT} AND h.field = $3 AND h.entity_version < $4 ORDER BY h.entity_version DESC"
+    query = json_page(f"{changes} LIMIT {limit + 1:d}", _JSON, limit, "entity_version")
+    return read_page(await tx.fetchrow(query, tx.actor.tenant_id, entity_id, field, before))
 
 
-async def list_sources(tx: Tx, entity_id: UUID, after: str, limit: int) -> Rows[FieldChange]:
+async def list_sources(tx: Tx, entity_id: UUID, after: str, limit: int) -> RawPage[FieldChange]:
     """The entry that each field's present value comes from, by field."""
-    query = f"{_SELECT} AND s.history_id = h.id AND h.field > $3 ORDER BY h.field LIMIT $4"
-    return Rows.read(
-        await tx.fetch(within_bytes(query), tx.actor.tenant_id, entity_id, after, limit), from_row
-    )
+    sources = f"{_SELECT} AND s.history_id = h.id AND h.field > $3 ORDER BY h.field"
+    query = json_page(f"{sources} LIMIT {limit + 1:d}", _JSON, limit, "field")
+    return read_page(await tx.fetchrow(query, tx.actor.tenant_id, entity_id, after))
 
 
 class SourceOf(NamedTuple):

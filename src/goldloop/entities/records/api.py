@@ -87,8 +87,9 @@ async def list_entities(
     limit: Limit = DEFAULT_LIMIT,
     cursor: Cursor = None,
 ) -> Page[Entity]:
+    wanted = service.Filter(type, q, min_score, waits)
     async with db.tx(actor) as tx:
-        return await service.list_entities(tx, service.Filter(type, q, min_score, waits), sort, cursor, limit)
+        return (await service.list_entities(tx, wanted, sort, cursor, limit)).sent()
 
 
 @get(
@@ -132,7 +133,7 @@ async def export_entities(
 
     async def read(cursor: str | None) -> Page[Entity]:
         async with db.tx(actor) as tx:
-            return await service.list_entities(tx, wanted, sort, cursor, EXPORT_PAGE)
+            return (await service.list_entities(tx, wanted, sort, cursor, EXPORT_PAGE)).read(Entity)
 
     return csv_file(
         f"{type or 'records'}.csv", csv_pages(table.head(fields), read, lambda each: table.row(each, fields))

@@ -17,7 +17,7 @@ from goldloop.entities.model import (
 )
 from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import events, store
-from goldloop.entities.records.ordering import order_of
+from goldloop.entities.records.ordering import ORDERS, Order, order_of
 from goldloop.entities.records.table import columns_of
 from goldloop.entities.records.typos import neighbours
 from goldloop.entities.records.words import record_words, terms, words_change
@@ -29,7 +29,7 @@ from goldloop.kit.errors import Conflict, Fault, InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
-from goldloop.kit.pagination import Page, Rows, decode_pair, encode_pair, has_more
+from goldloop.kit.pagination import NO_ROWS, RawPage, decode_pair
 
 MOST_COUNTED = 10_000  # records of a list: more are told apart by nobody, and cost their time at each look
 MOST_SORTED = (
@@ -82,35 +82,44 @@ async def access_type(tx: Tx, slug: str) -> EntityType:
     return found
 
 
-async def list_entities(tx: Tx, wanted: Filter, sort: str, cursor: str | None, limit: int) -> Page[Entity]:
+async def list_entities(tx: Tx, wanted: Filter, sort: str, cursor: str | None, limit: int) -> RawPage[Entity]:
     tx.actor.check(ENTITIES_READ)
-    entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
-    order = order_of(sort, entity_type.json_schema if entity_type else None)
+    order = await _order(tx, wanted, sort)
     after = decode_pair(cursor, order.key) or order.start
-    rows: Rows[tuple[Entity, Any]] = Rows()
-    async for found in _searches(tx, wanted, entity_type):
+    rows: RawPage[Entity] = NO_ROWS
+    async for found in _searches(tx, wanted):
         if order.field is not None:
             await _check_sortable(tx, found)
-        rows = await store.list_page(tx, order, after, limit + 1, found)
-        if rows:
-            break
-    shown = rows[:limit]
-    more = has_more(rows, limit)
-    return Page(
-        data=[entity for entity, _ in shown],
-        next_cursor=encode_pair(shown[-1][1], shown[-1][0].id) if more else None,
-    )
+        rows = await store.list_page(tx, order, after, limit, found)
+        if not rows.is_empty:
+            return rows
+    await _check_type(tx, wanted)
+    return rows
+
+
+async def _order(tx: Tx, wanted: Filter, sort: str) -> Order:
+    """Only one by a field has to know the type."""
+    if sort in ORDERS or wanted.type is None:
+        return order_of(sort, None)
+    return order_of(sort, (await access_type(tx, wanted.type)).json_schema)
+
+
+async def _check_type(tx: Tx, wanted: Filter) -> None:
+    """Where nothing was found: what has a record is there."""
+    if wanted.type is not None:
+        await access_type(tx, wanted.type)
 
 
 async def count_entities(tx: Tx, wanted: Filter) -> EntityCount:
     """How many records a list has, as far as counting is cheap."""
     tx.actor.check(ENTITIES_READ)
-    entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
     counted = store.Counted(0, all=True)
-    async for found in _searches(tx, wanted, entity_type):
+    async for found in _searches(tx, wanted):
         counted = await store.count(tx, found, MOST_COUNTED + 1)
         if counted.found or not counted.all:
             break
+    else:
+        await _check_type(tx, wanted)
     more = counted.found > MOST_COUNTED or not counted.all
     return EntityCount(count=min(counted.found, MOST_COUNTED), more=more)
 
@@ -134,31 +143,30 @@ async def export_columns(tx: Tx, wanted: Filter, sort: str, chosen: Sequence[str
     tx.actor.check(ENTITIES_READ)
     entity_type = await access_type(tx, wanted.type) if wanted.type is not None else None
     if order_of(sort, entity_type.json_schema if entity_type else None).field is not None:
-        async for found in _searches(tx, wanted, entity_type):
+        async for found in _searches(tx, wanted):
             if await _check_sortable(tx, found):
                 break
     return columns_of(entity_type, chosen)
 
 
-async def _searches(tx: Tx, wanted: Filter, entity_type: EntityType | None) -> AsyncIterator[store.Wanted]:
+async def _searches(tx: Tx, wanted: Filter) -> AsyncIterator[store.Wanted]:
     """What to look for, one after another until something is found: the words as they are written, and where no record
     has them all, with a typo in each of them forgiven. A page after the first comes to the same, because it is asked for
     only where there is something on it."""
-    type_id = entity_type.id if entity_type else None
     waits = store.Waits(await store.many_wait(tx)) if wanted.waits else None
     searched = terms(wanted.q or "")
     if not searched:
         if not (wanted.q or "").strip():  # signs only: no record is called that
-            yield store.Wanted(type_id, (), wanted.min_score, waits=waits)
+            yield store.Wanted(wanted.type, (), wanted.min_score, waits=waits)
         return
     if entity_id := _as_id(wanted.q or ""):
-        yield store.Wanted(type_id, (), wanted.min_score, entity_id, waits)
+        yield store.Wanted(wanted.type, (), wanted.min_score, entity_id, waits)
     sizes = await store.sizes(tx, searched)
     if all(sizes):
         found = (_term([term], size) for term, size in zip(searched, sizes, strict=True))
-        yield store.Wanted(type_id, tuple(found), wanted.min_score, waits=waits)
+        yield store.Wanted(wanted.type, tuple(found), wanted.min_score, waits=waits)
     if forgiving := await _forgiving(tx, searched, sizes):
-        yield store.Wanted(type_id, tuple(forgiving), wanted.min_score, waits=waits)
+        yield store.Wanted(wanted.type, tuple(forgiving), wanted.min_score, waits=waits)
 
 
 async def _forgiving(tx: Tx, searched: list[str], sizes: list[int]) -> list[store.Term]:

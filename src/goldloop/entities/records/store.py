@@ -8,11 +8,12 @@ from uuid import UUID
 from goldloop.entities.model import Entity
 from goldloop.entities.records.ordering import Order
 from goldloop.entities.records.words import WordsChange
-from goldloop.entities.scores import get_raters
+from goldloop.entities.scores import get_raters, raters_json
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 MOST_WAITING = 100  # responses to one record that are counted: more are told apart by nobody
 _COLUMNS = f"""
@@ -22,6 +23,12 @@ _COLUMNS = f"""
                            LIMIT {MOST_WAITING}) w) AS waiting,
     {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
+_JSON = json_object(
+    Entity,
+    "p",
+    raters=raters_json("p.metadata #> '{response_summary,raters}'"),
+    created_by=party_json("p.created_by_kind", "p.created_by_id", "p.created_by_name"),
+)
 COMMON = 5000  # records from which on a word is common
 MOST_LOOKED = 30_000  # entries of a common word that are looked through to count its records
 _FROM = "FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id"
@@ -112,7 +119,7 @@ class Waits(NamedTuple):
 class Wanted(NamedTuple):
     """Which records a list has."""
 
-    type_id: UUID | None = None
+    type: str | None = None  # its slug
     terms: tuple[Term, ...] = ()
     min_score: float | None = None
     id: UUID | None = None
@@ -170,8 +177,11 @@ async def existing(tx: Tx, beginnings: list[str], most: int) -> list[str]:
 def _conditions(wanted: Wanted, arguments: list[Any]) -> list[str]:
     """The conditions of a list on `e`, whose parameters are added to the arguments; $1 is the tenant."""
     conditions = ["e.tenant_id = $1"]
-    if wanted.type_id is not None:
-        conditions.append(f"e.type_id = {_added(arguments, wanted.type_id)}")
+    if wanted.type is not None:
+        slug = _added(arguments, wanted.type)
+        conditions.append(
+            f"e.type_id = (SELECT y.id FROM entity_types y WHERE y.tenant_id = $1 AND y.slug = {slug})"
+        )
     if wanted.min_score is not None:
         conditions.append(f"coalesce(e.score, '-Infinity') >= {_added(arguments, wanted.min_score)}")
     if wanted.id is not None:
@@ -208,19 +218,18 @@ def _added(arguments: list[Any], value: Any) -> str:
 
 async def list_page(
     tx: Tx, order: Order, after: tuple[object, UUID], limit: int, wanted: Wanted
-) -> Rows[tuple[Entity, Any]]:
-    """A page of records with the key that each is ordered by. The statement holds only what is asked for, so that
-    every combination is served by its own index, and how many: a plan for any number would not be worth keeping."""
+) -> RawPage[Entity]:
+    """A page of records as JSON. The statement holds only what is asked for, so that every combination is served by its
+    own index, and how many: a plan for any number would not be worth keeping."""
     arguments: list[Any] = [tx.actor.tenant_id, *after, *([] if order.field is None else [order.field])]
     compare, direction = ("<", "DESC") if order.descending else (">", "ASC")
     conditions = [*_conditions(wanted, arguments), f"({order.expression}, e.id) {compare} ($2, $3)"]
     query = f"""
         SELECT {_COLUMNS}, {order.expression} AS order_key, {bytes_of("e.content", "e.metadata")} {_FROM}
         WHERE {" AND ".join(conditions)}
-        ORDER BY {order.expression} {direction}, e.id {direction} LIMIT {limit:d}
+        ORDER BY {order.expression} {direction}, e.id {direction} LIMIT {limit + 1:d}
     """
-    rows = await tx.fetch(within_bytes(query), *arguments)
-    return Rows.read(rows, lambda row: (from_row(row), row["order_key"]))
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "order_key", "id"), *arguments))
 
 
 class Counted(NamedTuple):

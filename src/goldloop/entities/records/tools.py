@@ -50,9 +50,8 @@ class EntitiesFound(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 async def search_entities(tx: Tx, call: SearchEntities) -> dict[str, Any]:
     """Find records by words of their title and content, newest first. `type` is the slug of an entity type; without a
     query all records of the type are listed. `more` says that there are others: search with more words."""
-    found = await service.list_entities(
-        tx, service.Filter(type=call.type, q=call.query), Sort.NEWEST, None, call.limit
-    )
+    wanted = service.Filter(type=call.type, q=call.query)
+    found = (await service.list_entities(tx, wanted, Sort.NEWEST, None, call.limit)).read(Entity)
     return plain(
         EntitiesFound(entities=[_read(entity) for entity in found.data], more=found.next_cursor is not None)
     )

@@ -60,7 +60,7 @@ async def list_relations(
     cursor: Cursor = None,
 ) -> Page[Relation]:
     async with db.tx(actor) as tx:
-        return await service.list_relations(tx, entity_id, direction, field_key, cursor, limit)
+        return (await service.list_relations(tx, entity_id, direction, field_key, cursor, limit)).sent()
 
 
 @delete(

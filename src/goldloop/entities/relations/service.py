@@ -12,7 +12,7 @@ from goldloop.entities.model import (
     RelationExists,
     RelationNotFound,
 )
-from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_UPDATE
+from goldloop.entities.permissions import ENTITIES_CREATE, ENTITIES_READ, ENTITIES_UPDATE
 from goldloop.entities.records import service as records
 from goldloop.entities.records import store as record_store
 from goldloop.entities.relations import events, store
@@ -21,7 +21,7 @@ from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import FIRST_ID, Page, decode_cursor, page
+from goldloop.kit.pagination import FIRST_ID, RawPage, decode_cursor
 
 
 async def connect(
@@ -56,12 +56,14 @@ async def connect(
 
 async def list_relations(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, cursor: str | None, limit: int
-) -> Page[Relation]:
+) -> RawPage[Relation]:
     """The relations from a record, or to it."""
-    await records.access(tx, entity_id)
+    tx.actor.check(ENTITIES_READ)
     after = decode_cursor(cursor, UUID) or FIRST_ID
-    rows = await store.list_by_id(tx, entity_id, direction, field_key, after, limit + 1)
-    return page(rows, limit, lambda relation: relation.id)
+    rows = await store.list_by_id(tx, entity_id, direction, field_key, after, limit)
+    if rows.is_empty:  # what is connected is there
+        await records.access(tx, entity_id)
+    return rows
 
 
 async def disconnect(tx: Tx, source_id: UUID, relation_id: UUID) -> None:

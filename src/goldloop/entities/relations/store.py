@@ -6,9 +6,10 @@ from uuid import UUID
 
 from goldloop.entities.model import Direction, Relation
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _SELECT = f"""
     SELECT r.id, r.source_id, s.title AS source_title, st.slug AS source_type, r.field_key,
@@ -23,6 +24,9 @@ _SELECT = f"""
     WHERE r.tenant_id = $1
 """
 _FROM_SOURCE = f"{_SELECT} AND r.source_id = $2"
+_JSON = json_object(
+    Relation, "p", created_by=party_json("p.created_by_kind", "p.created_by_id", "p.created_by_name")
+)
 _END = {Direction.OUT: "r.source_id", Direction.IN: "r.target_id"}
 
 
@@ -122,15 +126,15 @@ async def count_through(tx: Tx, type_id: UUID, fields: list[str]) -> dict[str, i
 
 async def list_by_id(
     tx: Tx, entity_id: UUID, direction: Direction, field_key: str | None, after: UUID, limit: int
-) -> Rows[Relation]:
+) -> RawPage[Relation]:
     """From a record to others, or from others to it. A query of its own with a field: each has its index."""
-    arguments: list[Any] = [tx.actor.tenant_id, entity_id, after, limit]
+    arguments: list[Any] = [tx.actor.tenant_id, entity_id, after]
     conditions = f"AND {_END[direction]} = $2 AND r.id > $3"
     if field_key is not None:
         arguments.append(field_key)
-        conditions += " AND r.field_key = $5"
-    query = f"{_SELECT} {conditions} ORDER BY r.id LIMIT $4"
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+        conditions += " AND r.field_key = $4"
+    query = f"{_SELECT} {conditions} ORDER BY r.id LIMIT {limit + 1:d}"
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "id"), *arguments))
 
 
 async def delete(tx: Tx, source_id: UUID, relation_id: UUID) -> bool:

@@ -146,7 +146,7 @@ async def list_feedback(
         until=moment("until", until),
     )
     async with db.tx(actor) as tx:
-        return await service.list_feedback(tx, wanted, agent, q, cursor, limit)
+        return (await service.list_feedback(tx, wanted, agent, q, cursor, limit)).sent()
 
 
 @get(
@@ -198,7 +198,7 @@ async def export_feedback(
 
     async def read(cursor: str | None) -> Page[Feedback]:
         async with db.tx(actor) as tx:
-            return await service.list_feedback(tx, wanted, agent, q, cursor, EXPORT_PAGE)
+            return (await service.list_feedback(tx, wanted, agent, q, cursor, EXPORT_PAGE)).read(Feedback)
 
     return csv_file("feedback.csv", csv_pages(table.HEAD, read, table.row))
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from goldloop.criteria.model import Dimension
 from goldloop.entities.records import store as records
 from goldloop.entities.types import store as types
-from goldloop.feedback.entries import events, replay_store, store
+from goldloop.feedback.entries import events, replay_store, source_store, store
 from goldloop.feedback.entries.naming import named_fields
 from goldloop.feedback.entries.store import About, NewRow
 from goldloop.feedback.model import NOTE_CHARACTERS, FeedbackSource, FeedbackStatus, Rating
@@ -248,7 +248,7 @@ async def _about(tx: Tx, response: EntityResponse, session: object) -> dict[str,
     """What rows about a rejected response have in common."""
     found = await _find_session(tx, session or _session_named(response))
     if found is None and response.submitted_by_agent is not None:
-        made_in = await store.session_making(
+        made_in = await source_store.session_making(
             tx, response.submitted_by_agent, response.id, response.created_at
         )
         found = await sessions.find(tx, made_in) if made_in else None

@@ -34,7 +34,7 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import dispatch
 from goldloop.kit.ids import new_id
 from goldloop.kit.json_equality import same_json
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, NO_ROWS, RawPage, decode_pair
 from goldloop.responses import store as responses
 from goldloop.responses.permissions import RESPONSES_READ
 from goldloop.sessions import store as sessions
@@ -217,21 +217,20 @@ async def access(tx: Tx, feedback_id: UUID) -> Feedback:
 
 async def list_feedback(
     tx: Tx, wanted: Wanted, agent: str | None, words: str | None, cursor: str | None, limit: int
-) -> Page[Feedback]:
+) -> RawPage[Feedback]:
     """`agent` is a slug or an id of the registry; one that is not there has no feedback."""
     tx.actor.check(FEEDBACK_READ)
     if agent is not None:
         found = await find_agent(tx, agent)
         if found is None:
-            return Page(data=[], next_cursor=None)
+            return NO_ROWS
         wanted = wanted._replace(agent_id=found)
     if not tx.actor.may(FEEDBACK_REVIEW):  # as the database has it anyway, but by an index
         by_user = tx.actor.kind is ActorKind.USER
         wanted = wanted._replace(created_by=tx.actor.id) if by_user else wanted._replace(by_agent=tx.actor.id)
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    rows = await store.list_newest_first(tx, wanted, before, limit + 1)
-    return page(rows, limit, lambda feedback: (feedback.created_at, feedback.id))
+    return await store.list_newest_first(tx, wanted, before, limit)
 
 
 async def find_agent(tx: Tx, agent: str) -> UUID | None:

@@ -9,9 +9,10 @@ from goldloop.feedback.model import Counted, Feedback, FeedbackSource, FeedbackS
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object, json_or_null, json_text
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _REVIEWER_KIND = """CASE WHEN f.reviewed_by_user_id IS NOT NULL THEN 'user'
     WHEN f.reviewed_by_agent_id IS NOT NULL THEN 'agent' WHEN f.reviewed_at IS NOT NULL THEN 'system' END"""
@@ -23,9 +24,18 @@ _COLUMNS = f"""
     {name_sql("f.tenant_id", _REVIEWER_KIND, "coalesce(f.reviewed_by_user_id, f.reviewed_by_agent_id)")} AS reviewer_name,
     {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
 """
+_REVIEWER = party_json(
+    "p.reviewer_kind", "coalesce(p.reviewed_by_user_id, p.reviewed_by_agent_id)", "p.reviewer_name"
+)
+_JSON = json_object(
+    Feedback,
+    "p",
+    reviewer=json_or_null("p.reviewer_kind IS NOT NULL", _REVIEWER),
+    author=party_json("p.created_by_kind", "p.created_by_id", "p.author_name"),
+    end_user=json_text("nullif(p.end_user, '')"),
+)
 _BYTES = bytes_of("f.comment", "f.context", "f.review_notes")
 LAST_CHARACTER = chr(0x10FFFF)  # after all words with a beginning
-MOST_AT_ONCE = 20  # sessions of one agent that run at the same time, the newest
 
 
 def from_row(row: Any) -> Feedback:
@@ -206,7 +216,7 @@ _COLUMNS_OF = {"since": "created_at", "until": "created_at", "by_agent": "create
 
 async def list_newest_first(
     tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int
-) -> Rows[Feedback]:
+) -> RawPage[Feedback]:
     conditions = ["f.tenant_id = $1", "(f.created_at, f.id) < ($2, $3)"]
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     for name, value in wanted._asdict().items():
@@ -229,9 +239,9 @@ async def list_newest_first(
         )
     query = f"""
         SELECT {_COLUMNS}, {_BYTES} FROM feedback f WHERE {" AND ".join(conditions)}
-        ORDER BY f.created_at DESC, f.id DESC LIMIT {limit:d}
+        ORDER BY f.created_at DESC, f.id DESC LIMIT {limit + 1:d}
     """
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 class Reviewed(NamedTuple):
@@ -332,43 +342,6 @@ async def set_context(tx: Tx, ids: Sequence[UUID], contexts: Sequence[dict[str, 
         "UPDATE feedback SET context = $3 WHERE tenant_id = $1 AND id = $2",
         [(tx.actor.tenant_id, row_id, context) for row_id, context in zip(ids, contexts, strict=True)],
     )
-
-
-async def find_next_attempt(tx: Tx, response_id: UUID, since: datetime) -> UUID | None:
-    """A response that was made from another one since a time."""
-    found: UUID | None = await tx.fetchval(
-        """
-        SELECT r.id FROM entity_responses r
-        WHERE r.tenant_id = $1 AND r.parent_response_id = $2 AND r.created_at >= $3 ORDER BY r.created_at, r.id LIMIT 1
-        """,
-        tx.actor.tenant_id,
-        response_id,
-        since,
-    )
-    return found
-
-
-async def session_making(tx: Tx, agent_id: UUID, response_id: UUID, at: datetime) -> UUID | None:
-    """The session of an agent in which a response was submitted at a time, of those that ran then."""
-    found: UUID | None = await tx.fetchval(
-        f"""
-        SELECT ran.id FROM (
-            SELECT s.id, s.created_at FROM sessions s
-            WHERE s.tenant_id = $1 AND s.agent_id = $2 AND s.purpose <> 'replay' AND s.purpose <> 'judging' AND s.created_at <= $4
-              AND (s.ended_at IS NULL OR s.ended_at >= $4)
-            ORDER BY s.created_at DESC LIMIT {MOST_AT_ONCE:d}
-        ) ran
-        WHERE EXISTS (
-            SELECT FROM session_events e WHERE e.tenant_id = $1 AND e.session_id = ran.id
-              AND e.type = 'response.submitted' AND e.payload ->> 'response_id' = $3)
-        ORDER BY ran.created_at DESC LIMIT 1
-        """,
-        tx.actor.tenant_id,
-        agent_id,
-        str(response_id),
-        at,
-    )
-    return found
 
 
 async def count_in_time(tx: Tx, since: datetime, until: datetime, unit: str) -> list[Counted]:

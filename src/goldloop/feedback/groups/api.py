@@ -111,7 +111,7 @@ async def list_groups(
         until=moment("until", until),
     )
     async with db.tx(actor) as tx:
-        return await service.list_groups(tx, wanted, agent, q, cursor, limit)
+        return (await service.list_groups(tx, wanted, agent, q, cursor, limit)).sent()
 
 
 @get(
@@ -141,7 +141,7 @@ async def list_group_members(
 ) -> Page[Feedback]:
     """With `near` those that are in no group and may belong to this one."""
     async with db.tx(actor) as tx:
-        return await service.list_members(tx, group_id, near, cursor, limit)
+        return (await service.list_members(tx, group_id, near, cursor, limit)).sent()
 
 
 @post(

@@ -32,7 +32,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import emit
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import LAST_ID, Page, decode_pair, encode_pair
+from goldloop.kit.pagination import LAST_ID, NO_ROWS, RawPage, decode_pair
 
 ESCALATION = 2  # origins more, from which on a group comes back
 MOST_REVIEWED = 2000  # members that one statement reviews
@@ -43,7 +43,7 @@ NOT_ONE_MATTER = {DismissReason.NOISE, DismissReason.ONE_OFF}  # the others were
 
 
 async def access(tx: Tx, group_id: UUID) -> FeedbackGroup:
-    return _with_trends([await access_row(tx, group_id)])[0]
+    return _with_trend(await access_row(tx, group_id))
 
 
 async def hold_standing(tx: Tx, group_id: UUID) -> FeedbackGroup:
@@ -62,34 +62,40 @@ async def hold_all(tx: Tx) -> None:
 
 async def list_groups(
     tx: Tx, wanted: Wanted, agent: str | None, words: str | None, cursor: str | None, limit: int
-) -> Page[FeedbackGroup]:
+) -> RawPage[FeedbackGroup]:
     """What came back first, then by how alike and by how many. `agent` is a slug or an id, `words` are of its members."""
     tx.actor.check(FEEDBACK_REVIEW)
     if agent is not None:
         found = await entries.find_agent(tx, agent)
         if found is None:
-            return Page(data=[], next_cursor=None)
+            return NO_ROWS
         wanted = wanted._replace(agent_id=found)
     wanted = wanted._replace(terms=tuple(terms(words or "")))
     before = decode_pair(cursor, float) or (float("inf"), LAST_ID)
-    rows = await store.list_in_order(tx, wanted, before, limit + 1)
-    shown = rows[:limit]
-    last = encode_pair(shown[-1].weight, shown[-1].group.id) if len(rows) > limit else None
-    return Page(data=_with_trends(shown), next_cursor=last)
+    return await store.list_in_order(tx, wanted, before, _trend_days(), limit)
 
 
-def _with_trends(rows: Sequence[GroupRow]) -> list[FeedbackGroup]:
+def _trend_days() -> list[str]:
     today = now().astimezone(UTC).date()
-    back = reversed(range(derived_service.TREND_DAYS))
-    days = [(today - timedelta(days=each)).isoformat() for each in back]
-    return [msgspec.structs.replace(row.group, days=[row.by_day.get(day, 0) for day in days]) for row in rows]
+    return [
+        (today - timedelta(days=each)).isoformat() for each in reversed(range(derived_service.TREND_DAYS))
+    ]
 
 
-async def list_members(tx: Tx, group_id: UUID, near: bool, cursor: str | None, limit: int) -> Page[Feedback]:
+def _with_trend(row: GroupRow) -> FeedbackGroup:
+    return msgspec.structs.replace(row.group, days=[row.by_day.get(day, 0) for day in _trend_days()])
+
+
+async def list_members(
+    tx: Tx, group_id: UUID, near: bool, cursor: str | None, limit: int
+) -> RawPage[Feedback]:
     """Newest first; `near` are those that may belong to it as well."""
-    await access_row(tx, group_id)
+    tx.actor.check(FEEDBACK_REVIEW)
     wanted = WantedFeedback(near_group_id=group_id) if near else WantedFeedback(group_id=group_id)
-    return await entries.list_feedback(tx, wanted, None, None, cursor, limit)
+    rows = await entries.list_feedback(tx, wanted, None, None, cursor, limit)
+    if rows.is_empty:  # a group of something is there
+        await access_row(tx, group_id)
+    return rows
 
 
 class GroupReview(NamedTuple):

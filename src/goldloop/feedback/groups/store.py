@@ -17,8 +17,10 @@ from goldloop.feedback.model import (
     Rating,
 )
 from goldloop.kit.db import Tx
+from goldloop.kit.json_rows import json_object, json_or_null, json_text
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _COLUMNS = f"""
     g.id, g.kind, g.state, g.rating, g.block, g.key, g.agent_id, g.entity_type, g.title, g.members, g.pending, g.origins, g.cohesion,
@@ -27,6 +29,17 @@ _COLUMNS = f"""
     clock_timestamp() AS read_at,
     {name_sql("g.tenant_id", "g.decided_by_kind", "g.decided_by_id")} AS decided_by_name
 """
+_JSON = json_object(
+    FeedbackGroup,
+    "p",
+    days=json_text(
+        "ARRAY(SELECT coalesce((p.by_day ->> d.day)::integer, 0) FROM unnest($4::text[]) d (day))"
+    ),
+    decided_by=json_or_null(
+        "p.decided_by_kind IS NOT NULL",
+        party_json("p.decided_by_kind", "p.decided_by_id", "p.decided_by_name"),
+    ),
+)
 
 
 class GroupRow(NamedTuple):
@@ -201,10 +214,12 @@ _CONDITIONS = {
 }
 
 
-async def list_in_order(tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int) -> list[GroupRow]:
-    """What came back first, then by how alike and by how many people."""
+async def list_in_order(
+    tx: Tx, wanted: Wanted, before: tuple[object, UUID], days: Sequence[str], limit: int
+) -> RawPage[FeedbackGroup]:
+    """What came back first, then by how alike and by how many people. `days` are those of the trend, as dates."""
     conditions = ["g.tenant_id = $1", "(g.weight, g.id) < ($2, $3)", "g.members > 0"]
-    arguments: list[Any] = [tx.actor.tenant_id, *before]
+    arguments: list[Any] = [tx.actor.tenant_id, *before, list(days)]
     if (wanted.state, wanted.proposed, wanted.waits) == (
         GroupState.OPEN,
         True,
@@ -224,14 +239,11 @@ async def list_in_order(tx: Tx, wanted: Wanted, before: tuple[object, UUID], lim
             f"""g.id IN (SELECT f.group_id FROM feedback_words w JOIN feedback f ON f.tenant_id = $1 AND f.id = w.feedback_id
                 WHERE w.tenant_id = $1 AND w.word >= ${len(arguments) - 1} AND w.word < ${len(arguments)})"""
         )
-    rows = await tx.fetch(
-        f"""
-        SELECT {_COLUMNS} FROM feedback_groups g WHERE {" AND ".join(conditions)}
-        ORDER BY g.weight DESC, g.id DESC LIMIT {limit:d}
-        """,
-        *arguments,
-    )
-    return [from_row(row) for row in rows]
+    query = f"""
+        SELECT {_COLUMNS}, {bytes_of("g.title", "g.note")} FROM feedback_groups g WHERE {" AND ".join(conditions)}
+        ORDER BY g.weight DESC, g.id DESC LIMIT {limit + 1:d}
+    """
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "weight", "id"), *arguments))
 
 
 async def count_waiting(tx: Tx, most: int) -> int:

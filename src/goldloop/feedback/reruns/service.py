@@ -5,7 +5,7 @@ from uuid import UUID, uuid5
 
 from goldloop.agents import store as configurations
 from goldloop.agents.model import AgentConfig, SecretName
-from goldloop.feedback.entries import intake_service
+from goldloop.feedback.entries import intake_service, source_store
 from goldloop.feedback.entries import store as entries
 from goldloop.feedback.entries.events import FEEDBACK
 from goldloop.feedback.entries.store import Wanted
@@ -78,7 +78,7 @@ async def plan(tx: Tx, response_id: UUID) -> Planned | None:
     ):
         return None
     made = (
-        await entries.find_next_attempt(tx, response_id, response.reviewed_at)
+        await source_store.find_next_attempt(tx, response_id, response.reviewed_at)
         if response.reviewed_at
         else None
     )
@@ -195,8 +195,8 @@ async def _waiting(tx: Tx, response_id: UUID) -> list[Feedback]:
     wanted = Wanted(
         status=FeedbackStatus.PENDING, source_type=FeedbackSource.EXTRACTION, response_id=response_id
     )
-    found = await entries.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MOST_FIELDS)
-    return [row for row in reversed(found) if "quality" in row.context]  # what was imported has none
+    found = (await entries.list_newest_first(tx, wanted, (LAST_TIME, LAST_ID), MOST_FIELDS)).read(Feedback)
+    return [row for row in reversed(found.data) if "quality" in row.context]  # what was imported has none
 
 
 async def _attempts_before(tx: Tx, response: EntityResponse) -> int:

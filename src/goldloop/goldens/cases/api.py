@@ -131,7 +131,7 @@ async def list_goldens(
 ) -> Page[Golden]:
     """`set` is the name of one."""
     async with db.tx(actor) as tx:
-        return await service.list_goldens(tx, set_name, cursor, limit)
+        return (await service.list_goldens(tx, set_name, cursor, limit)).sent()
 
 
 @get(

@@ -29,7 +29,15 @@ from goldloop.goldens.permissions import EVALS_MANAGE, EVALS_READ
 from goldloop.kit.db import Tx
 from goldloop.kit.events import emit, notify
 from goldloop.kit.ids import new_id
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_cursor, decode_pair, page
+from goldloop.kit.pagination import (
+    LAST_ID,
+    LAST_TIME,
+    Page,
+    RawPage,
+    decode_cursor,
+    decode_pair,
+    page,
+)
 from goldloop.sessions import frozen_service as frozen
 from goldloop.sessions import service as sessions
 from goldloop.sessions.beginning import REPLAY
@@ -146,15 +154,11 @@ async def access_snapshot(tx: Tx, golden_id: UUID) -> tuple[Golden, Session, Gol
     return golden, session, msgspec.convert(session.metadata[GOLDEN]["snapshot"], GoldenSnapshot)
 
 
-async def list_goldens(tx: Tx, set_name: str | None, cursor: str | None, limit: int) -> Page[Golden]:
+async def list_goldens(tx: Tx, set_name: str | None, cursor: str | None, limit: int) -> RawPage[Golden]:
     """Newest first; a set that is not there has none."""
     tx.actor.check(EVALS_READ)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    in_set = await store.find_set_by_name(tx, set_name) if set_name is not None else None
-    if set_name is not None and in_set is None:
-        return Page(data=[], next_cursor=None)
-    rows = await store.list_newest_first(tx, in_set.id if in_set else None, before, limit + 1)
-    return page(rows, limit, lambda golden: (golden.promoted_at, golden.session_id))
+    return await store.list_newest_first(tx, set_name, before, limit)
 
 
 async def change(tx: Tx, golden_id: UUID, wanted: GoldenChange) -> Golden:

@@ -10,10 +10,11 @@ from goldloop.evals.stats.counting import NoiseFloor
 from goldloop.goldens.cases.model import SnapshotType
 from goldloop.goldens.model import Golden, GoldenSet
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import Rows, bytes_of, within_bytes
+from goldloop.kit.json_rows import json_object, json_text
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.sessions.model import SessionType
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _COLUMNS = f"""
     g.session_id, g.set_id, c.name AS set_name, g.note, g.criteria_set_id, g.effects, g.facts, g.min_pass, g.revision,
@@ -23,6 +24,12 @@ _COLUMNS = f"""
           ORDER BY a.added_at, a.session_id) AS alternatives,
     {name_sql("g.tenant_id", "g.promoted_by_kind", "g.promoted_by_id")} AS promoted_by_name
 """
+_JSON = json_object(
+    Golden,
+    "p",
+    set=json_text("p.set_name"),
+    promoted_by=party_json("p.promoted_by_kind", "p.promoted_by_id", "p.promoted_by_name"),
+)
 _FROM = """
     FROM goldens g
     JOIN golden_sets c ON c.tenant_id = g.tenant_id AND c.id = g.set_id
@@ -74,21 +81,27 @@ async def find(tx: Tx, golden_id: UUID) -> Golden | None:
     return from_row(row) if row else None
 
 
+def set_by_name(number: int) -> str:
+    """An expression for the id of the set whose name is this parameter, in a statement whose first one is the tenant."""
+    return f"(SELECT n.id FROM golden_sets n WHERE n.tenant_id = $1 AND n.name = ${number:d})"
+
+
 async def list_newest_first(
-    tx: Tx, set_id: UUID | None, before: tuple[object, UUID], limit: int
-) -> Rows[Golden]:
+    tx: Tx, set_name: str | None, before: tuple[object, UUID], limit: int
+) -> RawPage[Golden]:
     """Of one set, or of all."""
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     of_set = ""
-    if set_id is not None:
-        arguments.append(set_id)
-        of_set = "AND g.set_id = $4"
+    if set_name is not None:
+        arguments.append(set_name)
+        of_set = f"AND g.set_id = {set_by_name(4)}"
     query = f"""
         SELECT {_COLUMNS}, {bytes_of("g.facts", "g.note")} {_FROM}
         WHERE g.tenant_id = $1 AND (g.promoted_at, g.session_id) < ($2, $3) {of_set}
-        ORDER BY g.promoted_at DESC, g.session_id DESC LIMIT {limit:d}
+        ORDER BY g.promoted_at DESC, g.session_id DESC LIMIT {limit + 1:d}
     """
-    return Rows.read(await tx.fetch(within_bytes(query), *arguments), from_row)
+    page = json_page(query, _JSON, limit, "promoted_at", "session_id")
+    return read_page(await tx.fetchrow(page, *arguments))
 
 
 async def list_oldest_first(tx: Tx, set_id: UUID, after: tuple[object, UUID], limit: int) -> list[Golden]:

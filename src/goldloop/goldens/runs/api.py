@@ -196,7 +196,9 @@ async def list_eval_runs(
 ) -> Page[EvalRun]:
     """`set` is the name of one, `agent` the slug or id of the first agent of the run."""
     async with db.tx(actor) as tx:
-        return await overview.list_runs(tx, set_name, agent, status, verdict, kind, waits, cursor, limit)
+        return (
+            await overview.list_runs(tx, set_name, agent, status, verdict, kind, waits, cursor, limit)
+        ).sent()
 
 
 @get(

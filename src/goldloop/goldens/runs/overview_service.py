@@ -13,7 +13,7 @@ from goldloop.goldens.runs.model import Context, EvalMatrix, EvalRun, RunKind, R
 from goldloop.goldens.runs.overview_store import Way
 from goldloop.goldens.runs.store import Wanted
 from goldloop.kit.db import Tx
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, RawPage, decode_pair, page
 from goldloop.sessions.service import find_agent
 
 MOST_GOLDENS = 200  # of a matrix
@@ -33,17 +33,12 @@ async def list_runs(
     waits: bool | None,
     cursor: str | None,
     limit: int,
-) -> Page[EvalRun]:
+) -> RawPage[EvalRun]:
     """A set or an agent that is not there has no runs."""
     tx.actor.check(EVALS_READ)
-    set_id = None
-    if set_name is not None:
-        found = await cases.find_set_by_name(tx, set_name)
-        set_id = found.id if found else NOBODY
-    wanted = Wanted(set_id, await _agent_id(tx, agent), status, verdict, kind, waits)
+    wanted = Wanted(set_name, await _agent_id(tx, agent), status, verdict, kind, waits)
     before = decode_pair(cursor, datetime) or (LAST_TIME, LAST_ID)
-    rows = await store.list_newest_first(tx, wanted, before, limit + 1)
-    return page(rows, limit, lambda run: (run.created_at, run.id))
+    return await store.list_newest_first(tx, wanted, before, limit)
 
 
 async def _agent_id(tx: Tx, agent: str | None) -> UUID | None:

@@ -10,6 +10,7 @@ import msgspec
 from goldloop.evals.replay.tape import Mode
 from goldloop.evals.stats.counting import NoiseFloor, ReplayOutcome
 from goldloop.evals.stats.model import Verdict
+from goldloop.goldens.cases.store import set_by_name
 from goldloop.goldens.runs import judging_store
 from goldloop.goldens.runs.model import (
     MOST_REPLAYS,
@@ -25,8 +26,10 @@ from goldloop.goldens.runs.model import (
 )
 from goldloop.goldens.runs.planning import Planned
 from goldloop.kit.db import Tx
+from goldloop.kit.json_rows import json_object
+from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
-from goldloop.tenants.parties.store import name_sql
+from goldloop.tenants.parties.store import name_sql, party_json
 
 _COLUMNS = f"""
     r.id, r.name, r.kind, r.trigger, r.set_id, r.set_name, r.set_version, r.golden_id, r.agents, r.baseline, r.repeats, r.mode,
@@ -36,6 +39,9 @@ _COLUMNS = f"""
     (r.results -> 0 ->> 'high')::float8 AS high, (r.results -> 0 ->> 'smallestDetectable')::float8 AS smallest_detectable,
     r.created_by_kind, r.created_by_id, {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
 """
+_JSON = json_object(
+    EvalRun, "p", created_by=party_json("p.created_by_kind", "p.created_by_id", "p.created_by_name")
+)
 
 
 async def list_planned(tx: Tx, column: str, value: UUID, limit: int) -> list[Planned]:
@@ -180,7 +186,7 @@ async def lock(tx: Tx, run_id: UUID) -> Locked | None:
 class Wanted(NamedTuple):
     """What a list of runs is narrowed by; None narrows nothing."""
 
-    set_id: UUID | None = None
+    set_name: str | None = None
     agent_id: UUID | None = None
     status: RunState | None = None
     verdict: Verdict | None = None
@@ -188,19 +194,23 @@ class Wanted(NamedTuple):
     waits: bool | None = None
 
 
-async def list_newest_first(tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int) -> list[EvalRun]:
+async def list_newest_first(
+    tx: Tx, wanted: Wanted, before: tuple[object, UUID], limit: int
+) -> RawPage[EvalRun]:
     arguments: list[Any] = [tx.actor.tenant_id, *before]
     conditions = ["r.tenant_id = $1", "(r.created_at, r.id) < ($2, $3)"]
     for name, value in wanted._asdict().items():
         if value is not None:
             arguments.append(value)
-            conditions.append(f"r.{name} = ${len(arguments)}")
-    rows = await tx.fetch(
-        f"SELECT {_COLUMNS} FROM eval_runs r WHERE {' AND '.join(conditions)} "
-        f"ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}",
-        *arguments,
-    )
-    return [EvalRun(**_run(row)) for row in rows]
+            number = len(arguments)
+            conditions.append(
+                f"r.set_id = {set_by_name(number)}" if name == "set_name" else f"r.{name} = ${number}"
+            )
+    query = f"""
+        SELECT {_COLUMNS}, {bytes_of("r.agents")} FROM eval_runs r WHERE {" AND ".join(conditions)}
+        ORDER BY r.created_at DESC, r.id DESC LIMIT {limit + 1:d}
+    """
+    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 async def count_result(

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from goldloop.kit.db import Actor, ActorKind, Tx
+from goldloop.kit.json_rows import json_object, json_text, json_word
 from goldloop.tenants.model import Party
 
 
@@ -17,6 +18,11 @@ def name_sql(tenant: str, kind: str, party_id: str) -> str:
     return f"""CASE WHEN {kind} IN ('user', 'agent') THEN
         (SELECT p.name FROM parties p WHERE p.tenant_id = {tenant} AND p.kind = {kind} AND p.id = {party_id})
         ELSE 'system' END"""
+
+
+def party_json(kind: str, party_id: str, name: str) -> str:
+    """An expression for the JSON of a party, of expressions for what it has."""
+    return json_object(Party, "", kind=json_word(kind), id=json_word(party_id), name=json_text(name))
 
 
 Parties = dict[tuple[str, UUID | None], Party]  # by kind and id
