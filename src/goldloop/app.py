@@ -106,10 +106,11 @@ def build_litestar(
     outside: Outside | None = None,
     limiter: Limiter | None = None,
     *,
+    gauges: Gauges | None = None,
     max_body_bytes: int = 1_048_576,
 ) -> Litestar:
     """The application; without what it stands on only its OpenAPI document can be used."""
-    gauges = Gauges(db, feed) if db and feed else None
+    gauges = gauges or (Gauges(db, feed) if db and feed else None)
     return Litestar(
         route_handlers=[*ROUTERS, healthz, readyz, show_metrics, openapi, web.web_script, web.web_ui],
         guards=[check_address, guard, limit, check_permission],
@@ -165,11 +166,12 @@ def build_app(
     outside: Outside,
     *,
     limiter: Limiter | None = None,
+    gauges: Gauges | None = None,
     max_body_bytes: int = 1_048_576,
     allowed_origins: Collection[str] = (),
 ) -> OtlpIntake:
     limiter = limiter or Limiter(db, auth)
-    routes = build_litestar(db, auth, feed, outside, limiter, max_body_bytes=max_body_bytes)
+    routes = build_litestar(db, auth, feed, outside, limiter, gauges=gauges, max_body_bytes=max_body_bytes)
     return OtlpIntake(
         RequestMiddleware(routes, allowed_origins), auth, GroupWriter(db), allowed_origins, limiter
     )

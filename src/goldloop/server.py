@@ -16,6 +16,7 @@ import uvicorn
 
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop.app import build_app, build_health
+from goldloop.gauges import Gauges
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import WORKER_ROLE, Database, connect, open_database
@@ -23,6 +24,7 @@ from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres
 from goldloop.kit.memory import return_freed_memory
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
+from goldloop.kit.siblings import Siblings
 from goldloop.limits.installation import set_installation_limits
 from goldloop.limits.model import UsageLimits
 from goldloop.live.feed import Feed
@@ -34,6 +36,7 @@ from goldloop.tenants.sign_in.store import installation_secret
 log = logging.getLogger("goldloop")
 
 STOP_SECONDS = 20  # more than a job is given to finish
+DRAIN_SECONDS = 10  # for requests that run
 WAIT_FOR_DATABASE = 60  # seconds; a database that starts together with us may be slower than we are
 
 
@@ -70,6 +73,11 @@ async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
         await connection.close()
 
 
+async def wait_for_database(urls: Urls) -> None:
+    """Until it answers, which may take a while where it is being started again."""
+    await (await _connect_with_retries(urls.direct, WAIT_FOR_DATABASE)).close()
+
+
 async def is_empty(urls: Urls) -> bool:
     """Whether nothing was ever migrated here."""
     connection = await connect(urls.direct)
@@ -98,9 +106,17 @@ async def opened(settings: Settings, urls: Urls, role: str = WORKER_ROLE) -> Asy
 
 
 async def run(
-    settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
+    settings: Settings,
+    urls: Urls,
+    *,
+    api: bool,
+    worker: bool,
+    ready: Callable[[], None] = lambda: None,
+    listening: list[socket.socket] | None = None,
+    siblings: Siblings | None = None,
 ) -> None:
-    """Serve until a stop signal; `ready` is called as soon as requests are taken."""
+    """Serve until a stop signal; `ready` is called as soon as requests are taken. One of several processes is given what it
+    listens on, and who the others are."""
     return_freed_memory()
     set_installation_limits(msgspec.convert(settings.limits, UsageLimits))
     async with open_database(
@@ -111,7 +127,10 @@ async def run(
         auth = Authenticator(db=db, secret=secret)
         marks = MarkRunner(db, outside)
         feed = Feed(db=db, url=urls.direct, auth=auth, on_mark=marks.notified)
+        gauges = Gauges(db, feed, siblings)
         running: list[Any] = [feed.run()]
+        if siblings:
+            running.append(siblings.answer(gauges.own_exposition))
         if worker:
             running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency, outside).run()]
         tasks = [asyncio.create_task(work) for work in running]
@@ -122,16 +141,17 @@ async def run(
                     auth,
                     feed,
                     outside,
+                    gauges=gauges,
                     max_body_bytes=settings.max_body_bytes,
                     allowed_origins=settings.allowed_origins,
                 )
-                await _serve_http(settings, app, feed, ready)
-            elif settings.worker_port is not None:
+                await _serve_http(settings, app, feed, ready, listening)
+            elif settings.worker_port is not None and siblings is None:
                 server = _Server(_config(settings, build_health(db, feed), settings.worker_port), feed, ready)
                 await _serve_beside(server, tasks)
             else:
                 ready()
-                await _stop_signal(tasks)
+                await stop_signal(tasks)
         finally:
             for task in tasks:
                 task.cancel()
@@ -151,18 +171,24 @@ async def secret_of(settings: Settings, db: Database) -> bytes:
         return (await installation_secret(connection)).encode()
 
 
-async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[[], None]) -> None:
+async def _serve_http(
+    settings: Settings,
+    app: Any,
+    feed: Feed,
+    ready: Callable[[], None],
+    listening: list[socket.socket] | None,
+) -> None:
     server = _Server(_config(settings, app, settings.port), feed, ready)
     gc.freeze()  # modules and routes stay for ever: looking through them for garbage would only halt requests
     with _signals(lambda number: server.handle_exit(number, None)):
-        await server.serve()
+        await server.serve(listening)
 
 
 async def _serve_beside(server: "_Server", tasks: list[asyncio.Task[Any]]) -> None:
     """Answers while the work goes on; ends with it, or with a stop signal."""
     serving = asyncio.create_task(server.serve())
     try:
-        await _stop_signal([*tasks, serving])
+        await stop_signal([*tasks, serving])
     finally:
         server.should_exit = True
         await serving
@@ -181,7 +207,7 @@ def _config(settings: Settings, app: Any, port: int) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
         lifespan="off",
     )
 
@@ -211,7 +237,8 @@ class _Server(uvicorn.Server):
         log.info("requests ended", extra={"seconds": _since(began)})
 
 
-async def _stop_signal(tasks: list[asyncio.Task[Any]]) -> None:
+async def stop_signal(tasks: list[asyncio.Task[Any]]) -> None:
+    """Waits for one; raises what ended a task before."""
     stopped = asyncio.Event()
     with _signals(lambda _: stopped.set()):
         waiting = asyncio.create_task(stopped.wait())
