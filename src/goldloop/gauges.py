@@ -6,6 +6,7 @@ processes behind one port, whichever is asked answers for all: what is of a proc
 
 import asyncio
 import logging
+import math
 import time
 from dataclasses import dataclass, field
 
@@ -33,7 +34,7 @@ class Gauges:
     siblings: Siblings | None = None
     fresh_seconds: float = FRESH_SECONDS
     _read: Readings = field(default_factory=dict)
-    _read_at: float = -FRESH_SECONDS
+    _read_at: float = -math.inf
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def exposition(self) -> bytes:

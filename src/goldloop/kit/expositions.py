@@ -1,28 +1,25 @@
 """Puts the metrics of several processes together, in Prometheus' text format. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 
 def merge(by_process: Mapping[str, bytes]) -> bytes:
-    """Each sample with the label `process`, those of one metric together, as the format has it."""
-    samples: dict[str, list[str]] = {}
+    """Each sample with the label `process`, those of one metric together under the lines that describe it, as the format has
+    it."""
+    described: dict[str, list[str]] = {}  # by name: what it is, its type, its samples
     for process, exposition in by_process.items():
-        for head, sample in _samples(exposition.decode()):
-            samples.setdefault(head, []).append(_labelled(sample, process))
-    return "".join(f"{line}\n" for head, lines in samples.items() for line in (head, *lines)).encode()
-
-
-def _samples(exposition: str) -> Iterator[tuple[str, str]]:
-    """Every sample with the lines that describe its metric."""
-    head, in_head = "", False
-    for line in exposition.split("\n"):
-        if not line:
-            continue
-        if line.startswith("#"):
-            head, in_head = (f"{head}\n{line}" if in_head else line), True
-        else:
-            in_head = False
-            yield head, line
+        metric: list[str] = []
+        known = False
+        for line in exposition.decode().split("\n"):
+            if line.startswith("# HELP "):
+                name = line.split(" ", 3)[2]
+                known = name in described
+                metric = described.setdefault(name, [line])
+            elif line.startswith("#"):
+                metric += [] if known else [line]
+            elif line:
+                metric.append(_labelled(line, process))
+    return "".join(f"{line}\n" for lines in described.values() for line in lines).encode()
 
 
 def _labelled(sample: str, process: str) -> str:
