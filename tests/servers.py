@@ -176,10 +176,11 @@ async def start_server(
     extra: dict[str, str] | None = None,
     command: Sequence[str] = GOLDLOOP,
 ) -> Server:
-    """Returns when it answers; on a folder that was used before, with what is in there."""
+    """Returns when it answers; on a folder that was used before, with what is in there. One process, on however many cores,
+    unless `options` say otherwise."""
     port = port or free_port()
     argv = [*command, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data"), *options]
-    program = Program(argv, folder, extra)
+    program = Program(argv, folder, {"GOLDLOOP_PROCESSES": "1", **(extra or {})})
     try:
         hello = await program.line()
         server = Server(program=program, data_dir=folder / "data", port=port, hello=hello)

@@ -19,7 +19,16 @@ from goldloop.concepts import ORDER, OUTSIDE
 from goldloop.migrations.files import FOLDER, PACKAGE
 from tests.loops import some
 
-ROOTS = {"app", "server", "concepts", "demo", "first_start", "gauges", "outside"}  # composition roots
+ROOTS = {
+    "app",
+    "server",
+    "processes",
+    "concepts",
+    "demo",
+    "first_start",
+    "gauges",
+    "outside",
+}  # composition roots
 
 # Which files write a table in Python. SQL functions are the named exceptions and are not listed.
 WRITERS = {

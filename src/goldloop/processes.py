@@ -13,7 +13,7 @@ from typing import Any
 
 from goldloop.kit.cores import usable_cores
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres, most_connections
-from goldloop.kit.event_loop import run_in_loop
+from goldloop.kit.event_loop import find_loop_factory, run_in_loop
 from goldloop.kit.settings import BadSetting, Settings
 from goldloop.kit.siblings import Siblings
 from goldloop.kit.supervision import Explain, StopAsked, Supervisor, Tell
@@ -67,6 +67,7 @@ def run_processes(
 ) -> None:
     """Serve until a stop signal. `prepare` is done once, before there are others; `ready` is called with what came of it, as
     soon as all of them take requests. To be called where there is no event loop and no thread."""
+    find_loop_factory()
     with contextlib.suppress(StopAsked), Supervisor(explain) as supervisor:
         urls = _start_database(supervisor, settings, holder)
         prepared = supervisor.run_once(

@@ -8,11 +8,12 @@ T = TypeVar("T")
 
 
 def run_in_loop(work: Coroutine[Any, Any, T]) -> T:
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=find_loop_factory()) as runner:
         return runner.run(work)
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def find_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Imported, so that who forks has it in memory once."""
     try:
         import uvloop
     except ModuleNotFoundError:

@@ -53,7 +53,7 @@ class Child:
     stop_seconds: float
     pid: int = 0
     pipe: int = -1
-    said: bytes = b""
+    message: bytes = b""  # as far as it has come through the pipe
     ready: bool = False
     answer: Any = None
     ending: str = ""  # how the last that had it ended
@@ -174,13 +174,13 @@ class Supervisor:
     def _listen_to(self, child: Child) -> None:
         """A child says one thing, and then ends its pipe."""
         if more := os.read(child.pipe, 65536):
-            child.said += more
+            child.message += more
             return
         self._selector.unregister(child.pipe)
         os.close(child.pipe)
         child.pipe = -1
-        if child.said:
-            child.ready, child.answer = pickle.loads(child.said)
+        if child.message:
+            child.ready, child.answer = pickle.loads(child.message)
 
     def _has_ended(self, child: Child) -> bool:
         pid, status = os.waitpid(child.pid, os.WNOHANG)
@@ -198,7 +198,7 @@ class Supervisor:
 
     def _fork(self, child: Child) -> None:
         child.pipe, telling = os.pipe()
-        child.said, child.ready, child.answer, child.due = b"", False, None, None
+        child.message, child.ready, child.answer, child.due = b"", False, None, None
         child.began = time.monotonic()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -239,18 +239,18 @@ class Supervisor:
                 os.close(other.pipe)
 
     def _work(self, child: Child, telling: int) -> int:
-        said = False
+        has_told = False
 
         def tell(answer: Any, *, ready: bool = True) -> None:
-            nonlocal said
-            said = True
+            nonlocal has_told
+            has_told = True
             with open(telling, "wb") as pipe:
                 pickle.dump((ready, answer), pipe)
 
         try:
             child.work(tell)
         except Exception as error:
-            known = None if said else self._explain(error)
+            known = None if has_told else self._explain(error)
             if known is None:
                 raise
             tell(known, ready=False)
