@@ -83,11 +83,16 @@ BYTECODE = Path(__file__).resolve().parents[1] / ".cache" / "bytecode"
 
 
 def environment(extra: dict[str, str] | None = None) -> dict[str, str]:
-    """This one without any setting of Goldloop, so that a test starts from the defaults. Programs keep what they
-    compiled, wherever this is run: compiling all of it takes longer than the rest of a start."""
+    """This one without any setting of Goldloop, so that a test starts from the defaults; but a server is one process, on
+    however many cores, unless a test wants more. Programs keep what they compiled, wherever this is run: compiling all of it
+    takes longer than the rest of a start."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
-    ours = {"PYTHONPATH": str(PACKAGE.parent), "PYTHONPYCACHEPREFIX": str(BYTECODE)}
+    ours = {
+        "PYTHONPATH": str(PACKAGE.parent),
+        "PYTHONPYCACHEPREFIX": str(BYTECODE),
+        "GOLDLOOP_PROCESSES": "1",
+    }
     return {**kept, **ours, **(extra or {})}
 
 
@@ -176,11 +181,10 @@ async def start_server(
     extra: dict[str, str] | None = None,
     command: Sequence[str] = GOLDLOOP,
 ) -> Server:
-    """Returns when it answers; on a folder that was used before, with what is in there. One process, on however many cores,
-    unless `options` say otherwise."""
+    """Returns when it answers; on a folder that was used before, with what is in there."""
     port = port or free_port()
     argv = [*command, "serve", "--json", "--port", str(port), "--data-dir", str(folder / "data"), *options]
-    program = Program(argv, folder, {"GOLDLOOP_PROCESSES": "1", **(extra or {})})
+    program = Program(argv, folder, extra)
     try:
         hello = await program.line()
         server = Server(program=program, data_dir=folder / "data", port=port, hello=hello)

@@ -1,5 +1,7 @@
 """How many cores a process has: those of its container's share, where that is less."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,6 @@ def test_a_share_of_the_machine_counts(
     if share is not None:
         file.write_text(share)
     monkeypatch.setattr(cores, "CGROUP_SHARE", file)
-    monkeypatch.setattr(cores.os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
-    monkeypatch.setattr(cores.sys, "platform", "linux")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
     assert cores.usable_cores() == found
