@@ -1,10 +1,12 @@
 """A server of several processes, over real HTTP: which of them answers makes no difference, and none of them is needed."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
 import signal
+import socket
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
@@ -23,7 +25,8 @@ from goldloop.cli.output import Exit
 from goldloop.kit.embedded_postgres import status
 from goldloop.kit.embedded_postgres.processes import find_process, list_children
 from goldloop.kit.settings import load_settings
-from goldloop.processes import OF_COMMANDS, OF_JOBS, count_connections, count_processes
+from goldloop.kit.supervision import ChildFailed
+from goldloop.processes import OF_COMMANDS, OF_JOBS, count_connections, count_processes, open_listeners
 from tests.loops import some
 from tests.servers import (
     GOLDLOOP,
@@ -72,6 +75,49 @@ def test_every_process_has_a_pool_and_a_connection_that_listens(tmp_path: Path) 
     beside = OF_COMMANDS
     assert count_connections(settings, 3, worker=False) == 33 + beside
     assert count_connections(settings, 3, worker=True) == 33 + 11 + OF_JOBS + beside
+
+
+def connect_often(listeners: list[list[socket.socket]], times: int) -> list[int]:
+    """How many connections each process could accept."""
+    address = listeners[0][0].getsockname()
+    made = [socket.create_connection(address) for _ in range(times)]
+    accepted = [0] * len(listeners)
+    for place, (listener,) in enumerate(listeners):
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                listener.accept()[0].close()
+                accepted[place] += 1
+    for each in made:
+        each.close()
+    return accepted
+
+
+def test_each_process_gets_some_of_the_connections() -> None:
+    listeners = open_listeners("127.0.0.1", 0, 3)
+    accepted = connect_often(listeners, 100)
+    assert sum(accepted) == 100
+    assert min(accepted) > 0
+    for listener in some(each for some_ in listeners for each in some_):
+        listener.close()
+
+
+def test_where_the_system_does_not_spread_connections_all_accept_from_one_socket(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    listeners = open_listeners("127.0.0.1", 0, 3)
+    assert len({id(listener) for some_ in listeners for listener in some_}) == 1
+    assert sum(connect_often(listeners, 10)) == 10
+    listeners[0][0].close()
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(ChildFailed, match=f"cannot listen on 127.0.0.1 port {port}: "):
+            open_listeners("127.0.0.1", port, 2)
 
 
 @dataclass

@@ -16,7 +16,7 @@ from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres, most_c
 from goldloop.kit.event_loop import find_loop_factory, run_in_loop
 from goldloop.kit.settings import BadSetting, Settings
 from goldloop.kit.siblings import Siblings
-from goldloop.kit.supervision import Explain, StopAsked, Supervisor, Tell
+from goldloop.kit.supervision import ChildFailed, Explain, StopAsked, Supervisor, Tell
 from goldloop.server import DRAIN_SECONDS, STOP_SECONDS, Urls, run, stop_signal, wait_for_database
 
 MOST_BY_DEFAULT = 4  # API processes: one PostgreSQL on the same machine has little use for more
@@ -145,12 +145,18 @@ def _listeners(settings: Settings, apis: int) -> Iterator[Listeners]:
 
 def open_listeners(host: str, port: int, apis: int) -> Listeners:
     """On Linux a socket for each process, between which the kernel spreads connections evenly. Of one that all share, whoever
-    wakes first takes all that wait. Elsewhere the kernel does not spread them, so one has to do."""
+    wakes first takes all that wait. Elsewhere the kernel does not spread them, so one has to do. Raises ChildFailed."""
     shared = not sys.platform.startswith("linux")
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    addresses = sorted({(family, address) for family, _, _, _, address in found}, key=str)
-    made = [[_listen(*each, shared=shared) for each in addresses] for _ in range(1 if shared else apis)]
-    return made * apis if shared else made
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        addresses = sorted({(family, address) for family, _, _, _, address in found}, key=str)
+        made = [_listen(*each, shared=shared) for each in addresses]
+        if shared:
+            return [made] * apis
+        taken = [(each.family, each.getsockname()) for each in made]  # where port 0 stood for any
+        return [made, *([_listen(*each, shared=False) for each in taken] for _ in range(apis - 1))]
+    except OSError as error:
+        raise ChildFailed(f"cannot listen on {host} port {port}: {error.strerror}") from error
 
 
 def _listen(family: socket.AddressFamily, address: Any, *, shared: bool) -> socket.socket:

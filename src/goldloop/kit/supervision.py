@@ -14,7 +14,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, NoReturn
@@ -162,7 +162,7 @@ class Supervisor:
                 self._note_signals()
             else:
                 self._listen_to(key.data)
-        ended = [child for child in self._children if child.pid and self._has_ended(child)]
+        ended = list(self._reap())
         if self._asked and not stopping:
             raise StopAsked
         return ended
@@ -182,19 +182,24 @@ class Supervisor:
         if child.message:
             child.ready, child.answer = pickle.loads(child.message)
 
-    def _has_ended(self, child: Child) -> bool:
-        pid, status = os.waitpid(child.pid, os.WNOHANG)
-        if not pid:
-            return False
+    def _reap(self) -> Iterator[Child]:
+        """Our children that ended. In a container others come to be ours, when those that started them are killed."""
+        with contextlib.suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                pid, status = ended
+                for child in self._children:
+                    if child.pid == pid:
+                        self._note_end(child, os.waitstatus_to_exitcode(status))
+                        yield child
+
+    def _note_end(self, child: Child, code: int) -> None:
         while child.pipe >= 0:  # what it said before
             self._listen_to(child)
-        code = os.waitstatus_to_exitcode(status)
         child.ending = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         if isinstance(child.answer, Exception):
             child.ending = f"{child.ending}: {child.answer}"
         log.info("process ended", extra={"child": child.name, "pid": child.pid, "how": child.ending})
         child.pid = 0
-        return True
 
     def _fork(self, child: Child) -> None:
         child.pipe, telling = os.pipe()
