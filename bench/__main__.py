@@ -16,6 +16,9 @@ from bench.archives import HEAD as ARCHIVE_HEAD
 from bench.archives import line as archive_line
 from bench.ground import Ground, open_ground
 from bench.harness import measure, measure_ceiling, measure_in_turns
+from bench.processes import HEAD as PROCESSES_HEAD
+from bench.processes import PROCESSES, ProcessesRow, measure_processes
+from bench.processes import line as processes_line
 from bench.prompts import HEAD as PROMPT_HEAD
 from bench.prompts import PROMPTS, PromptRow, measure_prompts
 from bench.prompts import line as prompt_line
@@ -33,7 +36,7 @@ Say = Callable[[str], object]
 
 def _arguments() -> argparse.Namespace:
     served = {w.name: w.about for w in WORKLOADS.values()}
-    about = served | SPANS | PROMPTS | ARCHIVES | START | {w.name: w.about for w in PURE.values()}
+    about = served | SPANS | PROMPTS | PROCESSES | ARCHIVES | START | {w.name: w.about for w in PURE.values()}
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -62,7 +65,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *ARCHIVES, *START, *PURE]
+    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *PROCESSES, *ARCHIVES, *START, *PURE]
     if arguments.in_turns:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         asyncio.run(_run_in_turns(asked, arguments))
@@ -80,6 +83,10 @@ def _run(arguments: argparse.Namespace) -> int:
     if any(name in PROMPTS for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         prompts = asyncio.run(_run_prompts(arguments, say))
+    processes: list[ProcessesRow] = []
+    if any(name in PROCESSES for name in asked):
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        processes = asyncio.run(_run_processes(arguments, say))
     archives: list[ArchiveRow] = []
     if any(name in ARCHIVES for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
@@ -92,13 +99,14 @@ def _run(arguments: argparse.Namespace) -> int:
         content = (content or report.document([], [], {"seconds": arguments.seconds})) | {
             "spans": [row.as_dict() for row in spans],
             "prompts": [row.as_dict() for row in prompts],
+            "processes": [row.as_dict() for row in processes],
             "archives": [row.as_dict() for row in archives],
             "start": [figure.as_dict() for figure in figures],
             "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in (*spans, *prompts, *archives, *figures, *rows)) else 1
+    return 0 if all(row.held for row in (*spans, *prompts, *processes, *archives, *figures, *rows)) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -139,6 +147,15 @@ async def _run_prompts(arguments: argparse.Namespace, say: Say) -> list[PromptRo
     say(f"\n{PROMPT_HEAD}")
     for row in rows:
         say(prompt_line(row))
+    return rows
+
+
+async def _run_processes(arguments: argparse.Namespace, say: Say) -> list[ProcessesRow]:
+    async with open_ground(arguments.connections) as ground:
+        rows = await measure_processes(ground, arguments.connections, arguments.seconds)
+    say(f"\n{PROCESSES_HEAD}")
+    for row in rows:
+        say(processes_line(row))
     return rows
 
 

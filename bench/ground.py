@@ -85,8 +85,8 @@ async def open_ground(connections: int) -> AsyncIterator[Ground]:
             await runner.up(connection)
             await connection.close()
             port = free_port()
-            with _server_process(folder, postgres.url, port, connections) as process:
-                await _wait_until_ready(process, port, folder)
+            with server_process(folder, postgres.url, port, connections) as process:
+                await wait_until_ready(process, port, folder)
                 async with open_database(postgres.url, role=WORKER_ROLE, size=2) as db:
                     yield Ground(
                         folder=folder,
@@ -107,18 +107,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def _server_process(
-    folder: Path, url: str, port: int, connections: int
+def server_process(
+    folder: Path, url: str, port: int, connections: int, processes: int = 1
 ) -> "Iterator[subprocess.Popen[bytes]]":
-    """`goldloop api` on loopback, its log in a file, with a pool as large as the load."""
+    """`goldloop api` on loopback, its log in a file, with a pool as large as the load, or its part of it."""
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")},
         "GOLDLOOP_DATABASE_URL": url,
-        "GOLDLOOP_POOL_SIZE": str(connections),
+        "GOLDLOOP_POOL_SIZE": str(-(-connections // processes)),
         "GOLDLOOP_LOG_FORMAT": "json",
     }
     argv = [sys.executable, "-m", "goldloop.cli.main", "api", "--port", str(port)]
-    with (folder / "server.log").open("wb") as log:
+    argv += ["--processes", str(processes)]
+    with (folder / "server.log").open("ab") as log:
         process = subprocess.Popen(argv, env=environment, cwd=folder, stdout=log, stderr=log)
     try:
         yield process
@@ -131,7 +132,7 @@ def _server_process(
             process.wait()
 
 
-async def _wait_until_ready(process: "subprocess.Popen[bytes]", port: int, folder: Path) -> None:
+async def wait_until_ready(process: "subprocess.Popen[bytes]", port: int, folder: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:

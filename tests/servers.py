@@ -83,11 +83,16 @@ BYTECODE = Path(__file__).resolve().parents[1] / ".cache" / "bytecode"
 
 
 def environment(extra: dict[str, str] | None = None) -> dict[str, str]:
-    """This one without any setting of Goldloop, so that a test starts from the defaults. Programs keep what they
-    compiled, wherever this is run: compiling all of it takes longer than the rest of a start."""
+    """This one without any setting of Goldloop, so that a test starts from the defaults; but a server is one process, on
+    however many cores, unless a test wants more. Programs keep what they compiled, wherever this is run: compiling all of it
+    takes longer than the rest of a start."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GOLDLOOP_")}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
-    ours = {"PYTHONPATH": str(PACKAGE.parent), "PYTHONPYCACHEPREFIX": str(BYTECODE)}
+    ours = {
+        "PYTHONPATH": str(PACKAGE.parent),
+        "PYTHONPYCACHEPREFIX": str(BYTECODE),
+        "GOLDLOOP_PROCESSES": "1",
+    }
     return {**kept, **ours, **(extra or {})}
 
 

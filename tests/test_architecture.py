@@ -22,6 +22,7 @@ from tests.loops import some
 ROOTS = {
     "app",
     "server",
+    "processes",
     "concepts",
     "databases",
     "demo",

@@ -125,6 +125,7 @@ def build_litestar(
     outside: Outside | None = None,
     limiter: Limiter | None = None,
     *,
+    gauges: Gauges | None = None,
     max_body_bytes: int = 1_048_576,
 ) -> Litestar:
     """The application; without what it stands on only its OpenAPI document can be used."""
@@ -132,7 +133,7 @@ def build_litestar(
         "auth": auth,
         "feed": feed,
         "outside": outside,
-        "gauges": Gauges(db, feed) if db and feed else None,
+        "gauges": gauges or (Gauges(db, feed) if db and feed else None),
         "limiter": limiter,
     }
     return _Application(
@@ -187,11 +188,12 @@ def build_app(
     outside: Outside,
     *,
     limiter: Limiter | None = None,
+    gauges: Gauges | None = None,
     max_body_bytes: int = 1_048_576,
     allowed_origins: Collection[str] = (),
 ) -> OtlpIntake:
     limiter = limiter or Limiter(db, auth)
-    routes = build_litestar(db, auth, feed, outside, limiter, max_body_bytes=max_body_bytes)
+    routes = build_litestar(db, auth, feed, outside, limiter, gauges=gauges, max_body_bytes=max_body_bytes)
     shared = routes.state["shared"]
     dispatcher = Dispatcher(
         routes, admit, lambda handler, method: shared | {"db": _lent(db, handler, method)}

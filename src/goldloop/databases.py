@@ -50,6 +50,11 @@ async def migrate(urls: Urls, patience: int = WAIT_FOR_DATABASE) -> None:
         await connection.close()
 
 
+async def wait_for_database(urls: Urls) -> None:
+    """Until it answers, which may take a while where it is being started again."""
+    await (await _connect_with_retries(urls.direct, WAIT_FOR_DATABASE)).close()
+
+
 async def is_empty(urls: Urls) -> bool:
     """Whether nothing was ever migrated here."""
     connection = await connect(urls.direct)

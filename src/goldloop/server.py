@@ -16,12 +16,14 @@ import uvicorn
 import goldloop.concepts  # noqa: F401  registers jobs, marks and listeners
 from goldloop.app import build_app, build_health
 from goldloop.databases import Urls
+from goldloop.gauges import Gauges
 from goldloop.jobs.marks import MarkRunner
 from goldloop.jobs.runner import JobRunner
 from goldloop.kit.db import Database, open_database
 from goldloop.kit.memory import return_freed_memory, without_collecting
 from goldloop.kit.request_limits import Limits, protocol
 from goldloop.kit.settings import Settings
+from goldloop.kit.siblings import Siblings
 from goldloop.limits.installation import set_installation_limits
 from goldloop.limits.model import UsageLimits
 from goldloop.live.feed import Feed
@@ -32,12 +34,21 @@ from goldloop.tenants.sign_in.store import installation_secret
 log = logging.getLogger("goldloop")
 
 STOP_SECONDS = 20  # more than a job is given to finish
+DRAIN_SECONDS = 10  # for requests that run
 
 
 async def run(
-    settings: Settings, urls: Urls, *, api: bool, worker: bool, ready: Callable[[], None] = lambda: None
+    settings: Settings,
+    urls: Urls,
+    *,
+    api: bool,
+    worker: bool,
+    ready: Callable[[], None] = lambda: None,
+    listening: list[socket.socket] | None = None,
+    siblings: Siblings | None = None,
 ) -> None:
-    """Serve until a stop signal; `ready` is called as soon as requests are taken."""
+    """Serve until a stop signal; `ready` is called as soon as requests are taken. One of several processes is given what it
+    listens on, and who the others are."""
     return_freed_memory()
     set_installation_limits(msgspec.convert(settings.limits, UsageLimits))
     async with open_database(
@@ -51,7 +62,10 @@ async def run(
         auth = Authenticator(db=db, secret=secret)
         marks = MarkRunner(db, outside)
         feed = Feed(db=db, url=urls.direct, auth=auth, on_mark=marks.notified)
+        gauges = Gauges(db, feed, siblings)
         running: list[Any] = [feed.run()]
+        if siblings:
+            running.append(siblings.answer(gauges.own_exposition))
         if worker:
             running += [marks.run(), JobRunner(db, urls.direct, settings.worker_concurrency, outside).run()]
         tasks = [asyncio.create_task(work) for work in running]
@@ -63,16 +77,17 @@ async def run(
                         auth,
                         feed,
                         outside,
+                        gauges=gauges,
                         max_body_bytes=settings.max_body_bytes,
                         allowed_origins=settings.allowed_origins,
                     )
-                await _serve_http(settings, app, feed, ready)
-            elif settings.worker_port is not None:
+                await _serve_http(settings, app, feed, ready, listening)
+            elif settings.worker_port is not None and siblings is None:
                 server = _Server(_config(settings, build_health(db, feed), settings.worker_port), feed, ready)
                 await _serve_beside(server, tasks)
             else:
                 ready()
-                await _stop_signal(tasks)
+                await stop_signal(tasks)
         finally:
             for task in tasks:
                 task.cancel()
@@ -92,18 +107,24 @@ async def secret_of(settings: Settings, db: Database) -> bytes:
         return (await installation_secret(connection)).encode()
 
 
-async def _serve_http(settings: Settings, app: Any, feed: Feed, ready: Callable[[], None]) -> None:
+async def _serve_http(
+    settings: Settings,
+    app: Any,
+    feed: Feed,
+    ready: Callable[[], None],
+    listening: list[socket.socket] | None,
+) -> None:
     server = _Server(_config(settings, app, settings.port), feed, ready)
     gc.freeze()  # modules and routes stay for ever: looking through them for garbage would only halt requests
     with _signals(lambda number: server.handle_exit(number, None)):
-        await server.serve()
+        await server.serve(listening)
 
 
 async def _serve_beside(server: "_Server", tasks: list[asyncio.Task[Any]]) -> None:
     """Answers while the work goes on; ends with it, or with a stop signal."""
     serving = asyncio.create_task(server.serve())
     try:
-        await _stop_signal([*tasks, serving])
+        await stop_signal([*tasks, serving])
     finally:
         server.should_exit = True
         await serving
@@ -122,7 +143,7 @@ def _config(settings: Settings, app: Any, port: int) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
         lifespan="off",
     )
 
@@ -152,7 +173,8 @@ class _Server(uvicorn.Server):
         log.info("requests ended", extra={"seconds": _since(began)})
 
 
-async def _stop_signal(tasks: list[asyncio.Task[Any]]) -> None:
+async def stop_signal(tasks: list[asyncio.Task[Any]]) -> None:
+    """Waits for one; raises what ended a task before."""
     stopped = asyncio.Event()
     with _signals(lambda _: stopped.set()):
         waiting = asyncio.create_task(stopped.wait())

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from goldloop.kit.logs import JsonFormatter, TextFormatter, request_id, set_up_logs
+from goldloop.kit.logs import JsonFormatter, TextFormatter, name_process, request_id, set_up_logs
 
 
 def record(message: str = "a %s", *args: object, **extra: object) -> logging.LogRecord:
@@ -70,6 +70,22 @@ def test_a_text_line_reads_as_a_sentence_with_what_was_added() -> None:
 
 def test_a_text_line_without_additions_ends_with_its_message() -> None:
     assert TextFormatter().format(record()).endswith("goldloop.test: a fact")
+
+
+@pytest.fixture
+def named() -> Iterator[str]:
+    name_process("api-2")
+    yield "api-2"
+    name_process("")
+
+
+def test_lines_of_one_of_several_processes_name_it(named: str) -> None:
+    assert json.loads(JsonFormatter().format(record()))["process"] == named
+    assert TextFormatter().format(record(status=200)).endswith("a fact  status=200 process=api-2")
+
+
+def test_lines_of_the_only_process_name_none() -> None:
+    assert "process" not in json.loads(JsonFormatter().format(record()))
 
 
 FORGED = "GET /\n12:00:00 INFO    goldloop: all is well\r\x1b[2J\x1b[31m\u0085\u2028\u202e\x9b0m"

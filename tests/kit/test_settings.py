@@ -73,6 +73,8 @@ def test_the_direct_url_is_the_database_url_unless_given(tmp_path: Path) -> None
         ("GOLDLOOP_PORT", "-1"),
         ("GOLDLOOP_PORT", "65536"),
         ("GOLDLOOP_PORT", "80.5"),
+        ("GOLDLOOP_PROCESSES", "0"),
+        ("GOLDLOOP_PROCESSES", "65"),
         ("GOLDLOOP_POOL_SIZE", "0"),
         ("GOLDLOOP_STATEMENT_CACHE", "-1"),
         ("GOLDLOOP_WORKER_CONCURRENCY", "0"),
@@ -93,6 +95,7 @@ def test_a_bad_value_is_refused_with_its_name_value_and_origin(tmp_path: Path, n
     ("name", "low", "high"),
     [
         ("GOLDLOOP_PORT", "0", "65535"),
+        ("GOLDLOOP_PROCESSES", "1", "64"),
         ("GOLDLOOP_POOL_SIZE", "1", "500"),
         ("GOLDLOOP_STATEMENT_CACHE", "0", "10000"),
     ],

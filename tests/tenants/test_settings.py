@@ -1,12 +1,17 @@
 """Settings of a workspace: typed, its own, and remembered by version."""
 
+import asyncio
+
 import msgspec
 import pytest
 
-from goldloop.kit.db import Tx
+from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Tx, open_database
+from goldloop.live.feed import Feed
+from goldloop.tenants.auth.authenticator import Authenticator
 from goldloop.tenants.settings import service, store
 from goldloop.tenants.settings.model import Section
-from tests.factories import Workspace
+from tests.factories import Workspace, make_workspace
+from tests.servers import eventually
 
 
 class Tea(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,3 +95,57 @@ async def store_directly(workspace: Workspace, value: dict[str, str]) -> None:
     """As another process does."""
     async with workspace.db.tx(workspace.system) as tx:
         await store.write(tx, "tea", value)
+
+
+async def test_what_another_process_sets_is_known_as_soon_as_it_is_told(
+    fresh_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "SECONDS_KNOWN", 86400)
+    async with (
+        open_database(fresh_database_url, role=WORKER_ROLE, size=4) as db,
+        make_workspace(db) as workspace,
+    ):
+
+        async def cached() -> Tea:
+            async with db.tx(workspace.system) as tx:
+                return await service.read_cached(tx, TEA)
+
+        async def is_white() -> bool:
+            return await cached() == Tea(kind="white")
+
+        own = db.in_role(APP_ROLE)
+        auth = Authenticator(db=own, secret=b"secret")
+        running = asyncio.create_task(Feed(db=own, url=fresh_database_url, auth=auth).run())
+        try:
+            await eventually(lambda: _is_listening(auth))
+            assert await cached() == Tea()
+            await store_directly(workspace, {"kind": "white"})
+            await eventually(is_white)
+        finally:
+            running.cancel()
+            await asyncio.wait([running])
+
+
+async def _is_listening(auth: Authenticator) -> bool:
+    return auth.listening
+
+
+async def test_what_was_read_while_somebody_set_it_is_not_kept(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = store.find
+
+    async def find_as_it_changes(tx: Tx, *known: object) -> object:
+        found = await find(tx, *known)  # type: ignore[arg-type]
+        service.forget()  # told just after the row was read
+        return found
+
+    async def cached() -> Tea:
+        async with workspace.db.tx(workspace.system) as tx:
+            return await service.read_cached(tx, TEA)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "find", find_as_it_changes)
+        assert await cached() == Tea()
+    await store_directly(workspace, {"kind": "white"})
+    assert await cached() == Tea(kind="white")

@@ -13,17 +13,20 @@ from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.schema import describe_schema
 from goldloop.kit import embedded_postgres, web
 from goldloop.kit.db import APP_ROLE, ERASER_ROLE, WORKER_ROLE, connect, open_database
+from goldloop.kit.embedded_postgres.processes import list_children
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import ADDRESSES, Setting, Settings, is_secret
 from goldloop.migrations import runner as migrations
 from goldloop.otlp import service as otlp
 from goldloop.otlp.model import FailedTrace, OtlpSource
+from goldloop.processes import count_processes
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.identities.provider_settings import read_providers
 from goldloop.tenants.identities.providers import ProviderClient
 from goldloop.tenants.workspaces import service as workspaces
 from goldloop.tenants.workspaces import store as workspace_store
 
+PREFIX = "goldloop "  # of the names of a server's processes
 MOST_WORKSPACES = 50
 MOST_SOURCES = 20  # of each that are shown
 
@@ -80,11 +83,12 @@ async def examine(settings: Settings) -> Report:
     failed: list[ShownFailure] = []
     if settings.database_url:
         url = settings.direct_url or settings.database_url
+        checks.append(_processes_check(settings, None))
         checks += await _database_checks(url)
         sources, failed = await _sources(url, checks)
     else:
         state = embedded_postgres.status(settings.data_dir)
-        checks.append(_embedded_check(state))
+        checks += [_embedded_check(state), _processes_check(settings, state)]
         if state.running:
             async with embedded_postgres.embedded_postgres(
                 settings.data_dir, embedded_postgres.HolderKind.COMMAND
@@ -118,6 +122,21 @@ def _embedded_check(state: embedded_postgres.PostgresStatus) -> Check:
     known = state.cluster_version is None or state.binaries_version is not None
     running = f"runs (pid {state.pid}{holder})" if state.running else "does not run"
     return Check(name="embedded database", ok=known, detail=f"{running}; cluster in {state.cluster}")
+
+
+def _processes_check(settings: Settings, state: embedded_postgres.PostgresStatus | None) -> Check:
+    """What `goldloop serve` starts here, and what runs, as far as that can be seen from outside."""
+    count = count_processes(settings)
+    starts = f"{count} API processes and a worker" if count > 1 else "one process with everything in it"
+    server = state.server if state else None
+    named = [
+        f"{child.command.removeprefix(PREFIX)} {child.pid}"
+        for child in (list_children(server.pid) if server else [])
+        if child.command.startswith(PREFIX)
+    ]
+    beside = f" with {', '.join(named)}" if named else ""
+    runs = f"; pid {server.pid} runs{beside}" if server else ""
+    return Check(name="processes", ok=True, detail=f"`goldloop serve` starts {starts}{runs}")
 
 
 def _web_check() -> Check:

@@ -6,6 +6,7 @@ from goldloop.cli.output import CommandError, Exit
 from goldloop.kit.embedded_postgres import DataFolderInUse, EmbeddedPostgresError
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import BadSetting
+from goldloop.kit.supervision import ChildFailed
 from goldloop.migrations.files import BadMigration
 from goldloop.migrations.runner import MigrationError
 
@@ -13,6 +14,8 @@ from goldloop.migrations.runner import MigrationError
 def as_command_error(error: Exception) -> CommandError | None:
     if isinstance(error, DataFolderInUse):
         return CommandError(str(error), Exit.CONFLICT, "data_folder_in_use")
+    if isinstance(error, ChildFailed):
+        return CommandError(str(error), Exit.FAILED, "process_failed")
     if isinstance(error, BadSetting):
         return CommandError(str(error), Exit.USAGE, "bad_setting")
     if isinstance(error, MigrationError | BadMigration):

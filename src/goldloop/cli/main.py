@@ -1,7 +1,6 @@
 """The argument parser of the command line. What a command does is in the module of its name."""
 
 import argparse
-import asyncio
 import os
 import sys
 from collections.abc import Callable, Coroutine
@@ -62,7 +61,7 @@ WRITING_COMMANDS = {  # and those that show what concepts declare
     "erase show": "goldloop.cli.erasures:erase_show",
     "erase workspaces": "goldloop.cli.erasures:erase_workspaces",
 }
-Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None]]
+Command = Callable[[argparse.Namespace, Output], Coroutine[Any, Any, None] | None]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -125,10 +124,14 @@ def _load(place: str) -> Any:
 
 def _run(command: Command, arguments: argparse.Namespace, output: Output) -> int:
     from goldloop.cli.failures import as_command_error
+    from goldloop.kit.event_loop import run_in_loop
 
     try:
-        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(command(arguments, output))
+        work = command(arguments, output)
+        if (
+            work is not None
+        ):  # a server of several processes forks them where there is no event loop, and is done
+            run_in_loop(work)
     except CommandError:
         raise
     except Exception as error:
@@ -137,14 +140,6 @@ def _run(command: Command, arguments: argparse.Namespace, output: Output) -> int
             raise
         raise known from error
     return Exit.OK
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    try:
-        import uvloop
-    except ModuleNotFoundError:
-        return None
-    return uvloop.new_event_loop
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -191,13 +186,17 @@ def _add_limits(commands: Any) -> None:
 
 
 def _add_serving(commands: Any) -> None:
-    serve = command_parser(
-        commands, "serve", "serve", "run everything in one process: API, web UI, worker, database"
-    )
-    api = command_parser(commands, "api", "api", "run an API process")
+    serve = command_parser(commands, "serve", "serve", "run everything: API, web UI, worker, database")
+    api = command_parser(commands, "api", "api", "run the API without a worker")
     for parser in (serve, api):
         parser.add_argument("--host", help="address to listen on (default 127.0.0.1)")
         parser.add_argument("--port", help="port to listen on (default 8400)")
+    serve.add_argument(
+        "--processes",
+        metavar="N",
+        help="API processes beside a worker; 1 is everything in one (default: the cores but one, at most 4)",
+    )
+    api.add_argument("--processes", metavar="N", help="API processes that share the port (default 1)")
     serve.add_argument("--demo", action="store_true", help="load the demo workspace first")
     worker = command_parser(commands, "worker", "worker", "run a worker process")
     worker.add_argument("--host", help="address that its health is at (default 127.0.0.1)")

@@ -26,6 +26,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
             "GOLDLOOP_HOST": getattr(arguments, "host", None),
             "GOLDLOOP_PORT": getattr(arguments, "port", None),
             "GOLDLOOP_WORKER_PORT": getattr(arguments, "worker_port", None),
+            "GOLDLOOP_PROCESSES": getattr(arguments, "processes", None),
         }
     )
 

@@ -4,25 +4,32 @@ import argparse
 import errno
 import socket
 import sys
+from collections.abc import Coroutine
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from goldloop import first_start
+from goldloop.cli.failures import as_command_error
 from goldloop.cli.opening import settings_of
 from goldloop.cli.output import CommandError, Exit, Output
-from goldloop.databases import database_urls, migrate, opened
+from goldloop.databases import Urls, database_urls, migrate, opened
+from goldloop.first_start import Welcome
 from goldloop.kit import web
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.logs import set_up_logs
 from goldloop.kit.settings import Settings, address_of
 from goldloop.outside import outside_of
+from goldloop.processes import check_connections, count_processes, run_processes
 from goldloop.server import run, secret_of
 
 if TYPE_CHECKING:
     from goldloop.demo import Loaded
 
+Begun = tuple[Welcome, "Loaded | None"]
 
-async def serve(arguments: argparse.Namespace, output: Output) -> None:
+
+def serve(arguments: argparse.Namespace, output: Output) -> Coroutine[Any, Any, None] | None:
+    """One process is an event loop with everything in it. Several are forked here, where there is none yet."""
     settings = settings_of(arguments)
     set_up_logs(settings.log_format)
     _check_port(settings, settings.port)
@@ -32,40 +39,82 @@ async def serve(arguments: argparse.Namespace, output: Output) -> None:
             Exit.USAGE,
             "demo_needs_loopback",
         )
-    async with database_urls(settings, HolderKind.SERVE) as urls:
-        await migrate(urls)
-        async with opened(settings, urls) as db:
-            welcome = await first_start.first_start(db, settings.data_dir)
-            loaded = None
-            if arguments.demo:
-                from goldloop import demo  # the worked examples of all concepts, which nobody else needs
+    count = count_processes(settings)
+    if count == 1:
+        return _serve_alone(settings, output, demo=arguments.demo)
+    run_processes(
+        settings,
+        HolderKind.SERVE,
+        apis=count,
+        worker=True,
+        prepare=lambda urls: _prepare(settings, urls, demo=arguments.demo, apis=count),
+        ready=lambda begun: _print_welcome(settings, output, begun, count),
+        explain=_explain,
+    )
+    return None
 
-                loaded = await demo.load(db, outside_of(settings, await secret_of(settings, db)))
+
+async def _serve_alone(settings: Settings, output: Output, *, demo: bool) -> None:
+    async with database_urls(settings, HolderKind.SERVE) as urls:
+        begun = await _begin(settings, urls, demo=demo)
         await run(
             settings,
             urls,
             api=True,
             worker=True,
-            ready=lambda: _print_welcome(settings, output, welcome, loaded),
+            ready=lambda: _print_welcome(settings, output, begun, 1),
         )
 
 
-async def api(arguments: argparse.Namespace, output: Output) -> None:
+async def _begin(settings: Settings, urls: Urls, *, demo: bool) -> Begun:
+    await migrate(urls)
+    async with opened(settings, urls) as db:
+        welcome = await first_start.first_start(db, settings.data_dir)
+        if not demo:
+            return welcome, None
+        from goldloop.demo import load  # the worked examples of all concepts, which nobody else needs
+
+        return welcome, await load(db, outside_of(settings, await secret_of(settings, db)))
+
+
+async def _prepare(settings: Settings, urls: Urls, *, demo: bool, apis: int) -> Begun:
+    await check_connections(settings, urls, apis, worker=True)
+    return await _begin(settings, urls, demo=demo)
+
+
+def api(arguments: argparse.Namespace, output: Output) -> Coroutine[Any, Any, None] | None:
     settings = settings_of(arguments)
     set_up_logs(settings.log_format)
     _check_port(settings, settings.port)
+    count = settings.processes or 1
+    if count == 1:
+        return _serve_api_alone(settings, output)
+
+    async def prepare(urls: Urls) -> None:
+        await check_connections(settings, urls, count, worker=False)
+        await migrate(urls)
+
+    run_processes(
+        settings,
+        HolderKind.API,
+        apis=count,
+        worker=False,
+        prepare=prepare,
+        ready=lambda _: _print_api(settings, output, count),
+        explain=_explain,
+    )
+    return None
+
+
+async def _serve_api_alone(settings: Settings, output: Output) -> None:
     async with database_urls(settings, HolderKind.API) as urls:
         await migrate(urls)
-        await run(
-            settings,
-            urls,
-            api=True,
-            worker=False,
-            ready=lambda: output.result(
-                {"url": _address(settings), "role": "api"},
-                f"Goldloop API at {_address(settings)} (Ctrl-C stops it)",
-            ),
-        )
+        await run(settings, urls, api=True, worker=False, ready=lambda: _print_api(settings, output, 1))
+
+
+def _explain(error: Exception) -> CommandError | None:
+    """What happened in another process as the command says it."""
+    return error if isinstance(error, CommandError) else as_command_error(error)
 
 
 async def worker(arguments: argparse.Namespace, output: Output) -> None:
@@ -121,9 +170,15 @@ def _address(settings: Settings) -> str:
     return address_of(settings.host, settings.port)
 
 
-def _print_welcome(
-    settings: Settings, output: Output, welcome: first_start.Welcome, loaded: "Loaded | None"
-) -> None:
+def _print_api(settings: Settings, output: Output, processes: int) -> None:
+    output.result(
+        {"url": _address(settings), "role": "api", "processes": processes},
+        f"Goldloop API at {_address(settings)} (Ctrl-C stops it)",
+    )
+
+
+def _print_welcome(settings: Settings, output: Output, begun: Begun, processes: int) -> None:
+    welcome, loaded = begun
     lines = ["", f"  Goldloop is at {_address(settings)}"]
     if web.dist() is None:
         lines.append("  The web UI is not built (Node.js 20.19+ is missing); the API works.")
@@ -132,6 +187,8 @@ def _print_welcome(
         lines.append(
             f"  Demo workspace loaded: sign in as {loaded.email} with the password {loaded.password}"
         )
+    if processes > 1:
+        lines.append(f"  {processes} processes answer requests, beside a worker.")
     lines += ["  Ctrl-C stops it.", ""]
     output.result(
         {
@@ -140,6 +197,7 @@ def _print_welcome(
             "password": welcome.password,
             "password_file": str(welcome.password_file) if welcome.password_file else None,
             "demo": {"email": loaded.email, "password": loaded.password} if loaded else None,
+            "processes": processes,
         },
         "\n".join(lines),
     )

@@ -12,6 +12,15 @@ from goldloop.kit.text import on_one_line
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
+_process_name = ""  # of several that are one server
+
+
+def name_process(name: str) -> None:
+    """Lines that this process logs from now on say who they are of."""
+    global _process_name
+    _process_name = name
+
+
 _PLAIN = set(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "taskName"}
 _QUIET = ("procrastinate", "uvicorn", "asyncio", "httpx", "mcp")
 
@@ -22,6 +31,7 @@ class JsonFormatter(logging.Formatter):
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "logger": record.name,
+            **({"process": _process_name} if _process_name else {}),
             "message": record.getMessage(),
             **{k: v for k, v in record.__dict__.items() if k not in _PLAIN},
         }
@@ -52,6 +62,7 @@ class TextFormatter(logging.Formatter):
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         extra = "".join(f" {k}={v}" for k, v in record.__dict__.items() if k not in _PLAIN)
+        extra += f" process={_process_name}" if _process_name else ""
         lines = [on_one_line(self.formatMessage(record) + (f" {extra}" if extra else ""))]
         if record.exc_info:
             lines += [

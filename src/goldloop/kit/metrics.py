@@ -37,7 +37,12 @@ Readings = Mapping[str, Mapping[Sequence[str], float]]  # by name, then by the v
 
 
 def exposition(readings: Readings) -> bytes:
-    return generate_latest(REGISTRY) + generate_latest(_Read(readings))
+    return generate_latest(REGISTRY) + readings_exposition(readings)
+
+
+def readings_exposition(readings: Readings) -> bytes:
+    """These gauges alone."""
+    return generate_latest(_Read(readings))
 
 
 class _Read:

@@ -17,6 +17,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_HOST": "127.0.0.1",
     "GOLDLOOP_PORT": "8400",
     "GOLDLOOP_WORKER_PORT": None,
+    "GOLDLOOP_PROCESSES": None,
     "GOLDLOOP_PUBLIC_URL": None,
     "GOLDLOOP_BLOB_URL": None,
     "GOLDLOOP_MODEL": None,
@@ -42,6 +43,7 @@ DEFAULTS: dict[str, str | None] = {
     "GOLDLOOP_LIMIT_STORAGE_BYTES": None,
 }
 LIMIT_PREFIX = "GOLDLOOP_LIMIT_"  # of what every workspace has at most
+MOST_PROCESSES = 64  # beyond which one PostgreSQL is what there is too little of
 MOST_REQUESTS, MOST_LIMIT = 1_000_000, 10**12  # as a workspace may set them
 SECRETS = {"GOLDLOOP_SECRET_KEY", "GOLDLOOP_EMBEDDING_KEY"}
 # Settings of sign-in providers, of which there may be several: GOLDLOOP_OIDC_<NAME>_<KEY>.
@@ -83,6 +85,7 @@ class Settings:
     host: str
     port: int
     worker_port: int | None
+    processes: int | None  # None: as many as the command starts by itself
     public_url: str
     secret_key: str | None
     passwords: bool
@@ -131,6 +134,9 @@ def load_settings(
         port=_number(found["GOLDLOOP_PORT"], 0, 65535),
         worker_port=_number(found["GOLDLOOP_WORKER_PORT"], 0, 65535)
         if found["GOLDLOOP_WORKER_PORT"].value
+        else None,
+        processes=_number(found["GOLDLOOP_PROCESSES"], 1, MOST_PROCESSES)
+        if found["GOLDLOOP_PROCESSES"].value
         else None,
         public_url=_public_url(found),
         secret_key=found["GOLDLOOP_SECRET_KEY"].value,

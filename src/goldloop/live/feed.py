@@ -22,6 +22,7 @@ from goldloop.live import store
 from goldloop.live.changes import Changes, add_change
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.auth.authenticator import Authenticator
+from goldloop.tenants.settings import service as settings
 
 log = logging.getLogger("goldloop.live")
 
@@ -127,7 +128,7 @@ class Feed:
             except Exception as error:
                 log.warning("live updates lost the database and connect again: %s", error)
             self.auth.listening = False
-            self.auth.forget()
+            self._forget()
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
@@ -135,7 +136,7 @@ class Feed:
         try:
             for channel in ("goldloop_live", "goldloop_auth", "goldloop_marks"):
                 await connection.add_listener(channel, self._on_notify)
-            self.auth.forget()
+            self._forget()
             self.auth.listening = True
             self._notify_all({REFETCH: None})  # whatever happened while nobody listened
             while True:
@@ -146,7 +147,7 @@ class Feed:
 
     def _on_notify(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
         if channel == "goldloop_auth":
-            self.auth.forget()
+            self._forget()
             self._notify_all({RECHECK: None})
         elif channel == "goldloop_marks":
             self.on_mark(payload)
@@ -156,6 +157,11 @@ class Feed:
             add_change(changes, topic, json.loads(subjects))
             self._hear(UUID(tenant), time.monotonic())
             self._notify(UUID(tenant), changes)
+
+    def _forget(self) -> None:
+        """What is known of keys, people, limits and settings may have changed, here or in another process."""
+        self.auth.forget()
+        settings.forget()
 
     def _hear(self, tenant_id: UUID, at: float) -> None:
         if tenant_id in self._streams:

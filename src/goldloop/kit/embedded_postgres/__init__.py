@@ -8,6 +8,7 @@ In comes a data folder; out comes a URL that stays valid for as long as the bloc
 """
 
 from goldloop.kit.embedded_postgres.binaries import bin_dir
+from goldloop.kit.embedded_postgres.connections import most_connections
 from goldloop.kit.embedded_postgres.model import (
     DataFolderInUse,
     EmbeddedPostgresError,
@@ -27,6 +28,7 @@ __all__ = [
     "PostgresStatus",
     "bin_dir",
     "embedded_postgres",
+    "most_connections",
     "status",
     "superuser_url",
 ]

@@ -1,7 +1,6 @@
 """Child processes that end with their parent."""
 
 import asyncio
-import ctypes
 import math
 import os
 import signal
@@ -14,10 +13,8 @@ from typing import IO
 
 from goldloop.kit.embedded_postgres.account import Account
 from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError
+from goldloop.kit.parent_death import ON_LINUX, set_death_signal
 
-ON_LINUX = sys.platform.startswith("linux")
-_libc = ctypes.CDLL(None, use_errno=True) if ON_LINUX else None  # loaded before any fork
-_PR_SET_PDEATHSIG = 1
 _POLL_SECONDS = 0.01
 
 # Elsewhere a second child waits for the end of its standard input, which is the end of the parent.
@@ -38,10 +35,7 @@ def child_setup(account: Account | None, death_signal: signal.Signals) -> Callab
             os.setgid(account.gid)
             os.setuid(account.uid)
         os.umask(0o077)
-        if _libc is not None:
-            _libc.prctl(_PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
-            if os.getppid() != parent:
-                os._exit(1)
+        set_death_signal(parent, death_signal)
 
     return prepare
 

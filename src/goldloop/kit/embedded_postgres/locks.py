@@ -10,10 +10,12 @@ from goldloop.kit.embedded_postgres.model import EmbeddedPostgresError, Holder, 
 
 
 class FileLock:
-    """One flock. Its exclusive holder can write its name into the file, for messages and decisions."""
+    """One flock. Its exclusive holder can write its name into the file, for messages and decisions: that of this process, or
+    `pid`, the one that it works for."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, pid: int | None = None) -> None:
         self.path = path
+        self._pid = pid
         self._handle: int | None = None
 
     @property
@@ -24,7 +26,7 @@ class FileLock:
         if not self._try(fcntl.LOCK_EX):
             return False
         assert self._handle is not None
-        text = json.dumps({"kind": kind, "pid": os.getpid()}).encode()
+        text = json.dumps({"kind": kind, "pid": self._pid or os.getpid()}).encode()
         os.pwrite(self._handle, text, 0)
         os.ftruncate(self._handle, len(text))
         return True

@@ -39,6 +39,22 @@ def list_processes() -> list[ProcessInfo]:
     return [process for pid in pids if (process := find_process(pid)) is not None]
 
 
+def list_children(pid: int) -> list[ProcessInfo]:
+    """Live children of a process, by the names that they gave themselves; none where the system does not tell these."""
+    return (
+        [child for process in list_processes() if (child := _as_child(process.pid, pid))] if _HAS_PROC else []
+    )
+
+
+def _as_child(pid: int, parent: int) -> ProcessInfo | None:
+    try:
+        head, _, rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+    except OSError:
+        return None
+    is_child = int(rest.split()[1]) == parent
+    return ProcessInfo(pid=pid, command=head.partition("(")[2]) if is_child else None
+
+
 def _ps(*which: str) -> list[ProcessInfo]:
     listing = subprocess.run(
         ["/bin/ps", *which, "-ww", "-o", "pid=,stat=,command="], capture_output=True, text=True, check=False

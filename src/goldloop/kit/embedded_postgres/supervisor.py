@@ -39,9 +39,12 @@ _STEADY_SECONDS = 60.0  # a run that lasted this long starts the backoff afresh
 
 
 @asynccontextmanager
-async def embedded_postgres(data_dir: Path, holder: HolderKind) -> AsyncIterator["EmbeddedPostgres"]:
-    """The database of a data folder, running for as long as the block is open."""
-    postgres = _prepare(data_dir, holder)
+async def embedded_postgres(
+    data_dir: Path, holder: HolderKind, pid: int | None = None
+) -> AsyncIterator["EmbeddedPostgres"]:
+    """The database of a data folder, running for as long as the block is open. `pid` is the process that others are told of
+    as its holder, where that is not this one."""
+    postgres = _prepare(data_dir, holder, pid)
     try:
         await postgres._open()
         yield postgres
@@ -56,14 +59,16 @@ async def embedded_postgres(data_dir: Path, holder: HolderKind) -> AsyncIterator
 class EmbeddedPostgres:
     """A handle on the running database. The URL stays valid across restarts and changes of supervisor."""
 
-    def __init__(self, data_dir: Path, holder: HolderKind, layout: Layout, account: Account | None) -> None:
+    def __init__(
+        self, data_dir: Path, holder: HolderKind, pid: int | None, layout: Layout, account: Account | None
+    ) -> None:
         self._data_dir = data_dir
         self._holder = holder
         self._layout = layout
         self._account = account
-        self._supervisor_lock = FileLock(layout.supervisor_lock)
-        self._server_lock = FileLock(layout.server_lock)
-        self._guests_lock = FileLock(layout.guests_lock)
+        self._supervisor_lock = FileLock(layout.supervisor_lock, pid)
+        self._server_lock = FileLock(layout.server_lock, pid)
+        self._guests_lock = FileLock(layout.guests_lock, pid)
         self._postmaster: Postmaster | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._opened = False
@@ -186,7 +191,7 @@ class EmbeddedPostgres:
             log.exception("PostgreSQL could not be started; trying again")
 
 
-def _prepare(data_dir: Path, holder: HolderKind) -> EmbeddedPostgres:
+def _prepare(data_dir: Path, holder: HolderKind, pid: int | None) -> EmbeddedPostgres:
     data_dir = data_dir.resolve()
     try:
         _ensure_folder(data_dir)
@@ -194,7 +199,7 @@ def _prepare(data_dir: Path, holder: HolderKind) -> EmbeddedPostgres:
         layout = ensure_layout(data_dir, account)
     except OSError as error:
         raise _folder_error(data_dir, error) from error
-    return EmbeddedPostgres(data_dir, holder, layout, account)
+    return EmbeddedPostgres(data_dir, holder, pid, layout, account)
 
 
 def _ensure_folder(data_dir: Path) -> None:

@@ -10,7 +10,7 @@ from goldloop.kit.db import Tx
 from goldloop.tenants.settings import store
 from goldloop.tenants.settings.model import S, Section, Stored
 
-SECONDS_KNOWN = 5.0  # for which another process may go by what was set before
+SECONDS_KNOWN = 5.0  # a notification drops what is known at once; this bounds a lost one
 MOST_KNOWN = 10_000
 
 
@@ -21,6 +21,14 @@ class _Known(NamedTuple):
 
 
 _CACHE: dict[tuple[UUID, str], _Known] = {}
+_generation = 0  # of what may be kept: what was read before the last `forget` may not
+
+
+def forget() -> None:
+    """Somebody set something, perhaps in another process."""
+    global _generation
+    _CACHE.clear()
+    _generation += 1
 
 
 async def read(tx: Tx, section: Section[S]) -> S:
@@ -34,13 +42,14 @@ async def read_cached(tx: Tx, section: Section[S]) -> S:
     key = tx.actor.tenant_id, section.name
     known = _CACHE.get(key)
     if known is None or monotonic() > known.until:
-        known = _remember(key, await _renew(tx, section, known))
+        generation = _generation
+        known = _remember(key, await _renew(tx, section, known), generation)
     value: S = known.value
     return value
 
 
 async def write(tx: Tx, section: Section[S], value: S) -> None:
-    tx.after_commit.append(lambda: _CACHE.pop((tx.actor.tenant_id, section.name), None))
+    tx.after_commit.append(forget)
     await store.write(tx, section.name, msgspec.to_builtins(value))
 
 
@@ -52,7 +61,9 @@ async def _renew(tx: Tx, section: Section[S], known: _Known | None) -> _Known:
     return _Known(monotonic() + SECONDS_KNOWN, found, value)
 
 
-def _remember(key: tuple[UUID, str], known: _Known) -> _Known:
+def _remember(key: tuple[UUID, str], known: _Known, generation: int) -> _Known:
+    if generation != _generation:
+        return known  # something was set while it was read: good for this once
     if len(_CACHE) > MOST_KNOWN:
         _CACHE.clear()
     _CACHE[key] = known

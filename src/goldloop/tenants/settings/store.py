@@ -35,3 +35,4 @@ async def write(tx: Tx, section: str, value: dict[str, Any]) -> None:
         section,
         value,
     )
+    await tx.execute("SELECT pg_notify('goldloop_auth', '')")  # as with limits: processes know it no longer
