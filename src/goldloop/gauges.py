@@ -5,6 +5,7 @@ Only when somebody asks, and at most once in a few seconds however many do: noth
 
 import asyncio
 import logging
+import math
 import time
 from dataclasses import dataclass, field
 
@@ -28,7 +29,7 @@ class Gauges:
     feed: Feed
     fresh_seconds: float = FRESH_SECONDS
     _read: Readings = field(default_factory=dict)
-    _read_at: float = -FRESH_SECONDS
+    _read_at: float = -math.inf  # never: the clock of a machine may begin when it is switched on
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def exposition(self) -> bytes:
