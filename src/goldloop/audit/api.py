@@ -1,7 +1,6 @@
 """Routes of the audit log: `/api/audit`."""
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -9,7 +8,7 @@ from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 from litestar.response import Stream
 
-from goldloop.audit import files, service
+from goldloop.audit import service
 from goldloop.audit.model import (
     AuditDetail,
     AuditEntry,
@@ -17,14 +16,14 @@ from goldloop.audit.model import (
     AuditFilter,
     DeclaredEvent,
     DeclaredEvents,
+    FileFormat,
 )
 from goldloop.audit.permissions import AUDIT_READ
-from goldloop.kit.csv_table import BOM, csv_lines
 from goldloop.kit.db import ActorKind
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import EVENTS
 from goldloop.kit.http import LEAVES_EVENT, Db, PathId, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
 from goldloop.kit.times import When, moment
 from goldloop.tenants.auth.api import Who, needs
@@ -115,7 +114,7 @@ async def export_audit(
     address: Address = None,
     since: When = None,
     until: When = None,
-    format: FromQuery[Literal["csv", "jsonl"]] = "csv",
+    format: FromQuery[FileFormat] = "csv",
 ) -> Stream:
     equal = {"actor_kind": actor_kind, "actor_id": actor_id, "key_id": key_id}
     wanted = _filter(name, topic, since, until, **equal, subject_id=subject_id, address=address)
@@ -123,21 +122,8 @@ async def export_audit(
         await service.note_export(tx, wanted, format)
     kind = "text/csv; charset=utf-8" if format == "csv" else "application/x-ndjson"
     named = {"Content-Disposition": f'attachment; filename="audit.{format}"'}
-    return Stream(_file(db.reading(), actor, wanted, format), media_type=kind, headers=named)
-
-
-async def _file(db: Db, actor: Who, wanted: AuditFilter, format: str) -> AsyncIterator[str]:
-    """A page at a time, each in a short transaction, so that a slow reader holds none open."""
-    if format == "csv":
-        yield BOM + csv_lines([files.HEAD])
-    write = files.as_csv if format == "csv" else files.as_lines
-    cursor: str | None = None
-    while True:
-        async with db.tx(actor) as tx:
-            page = await service.list_entries(tx, wanted, cursor, MAX_LIMIT)
-        yield write(page.data)
-        if (cursor := page.next_cursor) is None:
-            return
+    parts = service.read_file(db.reading(), actor, wanted, format)
+    return Stream(parts, media_type=kind, headers=named)
 
 
 @get("/events", opt=needs(AUDIT_READ), responses=problems(), summary="All events that there are, by name")
