@@ -8,7 +8,7 @@ from litestar import Router, get
 from litestar.params import FromQuery, QueryParameter
 from litestar.response import Stream
 
-from goldloop.audit import service
+from goldloop.audit import files, service
 from goldloop.audit.model import (
     AuditDetail,
     AuditEntry,
@@ -23,7 +23,7 @@ from goldloop.kit.db import ActorKind
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import EVENTS
 from goldloop.kit.http import LEAVES_EVENT, Db, PathId, problems
-from goldloop.kit.pagination import DEFAULT_LIMIT, Cursor, Limit, Page
+from goldloop.kit.pagination import DEFAULT_LIMIT, MAX_LIMIT, Cursor, Limit, Page
 from goldloop.kit.text import ID_PATTERN
 from goldloop.kit.times import When, moment
 from goldloop.tenants.auth.api import Who, needs
@@ -122,8 +122,12 @@ async def export_audit(
         await service.note_export(tx, wanted, format)
     kind = "text/csv; charset=utf-8" if format == "csv" else "application/x-ndjson"
     named = {"Content-Disposition": f'attachment; filename="audit.{format}"'}
-    parts = service.read_file(db.reading(), actor, wanted, format)
-    return Stream(parts, media_type=kind, headers=named)
+
+    async def read(cursor: str | None) -> Page[AuditEntry]:
+        async with db.reading().tx(actor) as tx:
+            return await service.list_entries(tx, wanted, cursor, MAX_LIMIT)
+
+    return Stream(files.as_file(read, format), media_type=kind, headers=named)
 
 
 @get("/events", opt=needs(AUDIT_READ), responses=problems(), summary="All events that there are, by name")

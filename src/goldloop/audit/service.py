@@ -1,12 +1,12 @@
-"""Use cases of the audit log: list it, show one entry with what was before, and take it along as a file."""
+"""Use cases of the audit log: list it, show one entry with what was before, note who takes it along."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 import msgspec
 
-from goldloop.audit import events, files, store
+from goldloop.audit import events, store
 from goldloop.audit.changes import between, told_by
 from goldloop.audit.model import (
     AuditChange,
@@ -18,10 +18,9 @@ from goldloop.audit.model import (
     FileFormat,
 )
 from goldloop.audit.permissions import AUDIT_READ
-from goldloop.kit.csv_table import BOM, csv_lines
-from goldloop.kit.db import Actor, Database, Tx
+from goldloop.kit.db import Tx
 from goldloop.kit.events import emit
-from goldloop.kit.pagination import LAST_ID, LAST_TIME, MAX_LIMIT, Page, decode_pair, page
+from goldloop.kit.pagination import LAST_ID, LAST_TIME, Page, decode_pair, page
 
 
 async def list_entries(tx: Tx, wanted: AuditFilter, cursor: str | None, limit: int) -> Page[AuditEntry]:
@@ -41,22 +40,6 @@ async def note_export(tx: Tx, wanted: AuditFilter, format: FileFormat) -> None:
     narrowed_by = [name for name, value in wanted._asdict().items() if value is not None]
     payload = events.AuditExported(format=format, narrowed_by=narrowed_by)
     await emit(tx, events.EXPORTED.of(tx.actor.tenant_id, payload))
-
-
-async def read_file(
-    db: Database, actor: Actor, wanted: AuditFilter, format: FileFormat
-) -> AsyncIterator[str]:
-    """A page at a time, each in a short transaction, so that a slow reader holds none open."""
-    if format == "csv":
-        yield BOM + csv_lines([files.HEAD])
-    write = files.as_csv if format == "csv" else files.as_lines
-    cursor: str | None = None
-    while True:
-        async with db.tx(actor) as tx:
-            found = await list_entries(tx, wanted, cursor, MAX_LIMIT)
-        yield write(found.data)
-        if (cursor := found.next_cursor) is None:
-            return
 
 
 async def show(tx: Tx, entry_id: UUID) -> AuditDetail:

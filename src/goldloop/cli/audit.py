@@ -10,12 +10,13 @@ from uuid import UUID
 
 import msgspec
 
-from goldloop.audit import service
+from goldloop.audit import files, service
 from goldloop.audit.model import AuditChange, AuditDetail, AuditEntry, AuditFilter, FileFormat
 from goldloop.cli.operate import opened_database, tenant_actor
 from goldloop.cli.output import CommandError, Exit, Output, table
 from goldloop.kit.db import Actor, Database
 from goldloop.kit.events import EVENTS
+from goldloop.kit.pagination import MAX_LIMIT, Page
 from goldloop.kit.times import moment
 
 MOST = 1000  # at once; all of it is a file
@@ -83,6 +84,11 @@ async def _write(db: Database, actor: Actor, wanted: AuditFilter, path: Path, ou
     format: FileFormat = "jsonl" if path.suffix == ".jsonl" else "csv"
     async with db.tx(actor) as tx:
         await service.note_export(tx, wanted, format)
+
+    async def read(cursor: str | None) -> Page[AuditEntry]:
+        async with db.tx(actor) as tx:
+            return await service.list_entries(tx, wanted, cursor, MAX_LIMIT)
+
     part = path.with_name(path.name + ".part")
     try:
         opened = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -90,7 +96,7 @@ async def _write(db: Database, actor: Actor, wanted: AuditFilter, path: Path, ou
         raise CommandError(f"cannot write {part}: {error.strerror}", Exit.USAGE, "cannot_write") from error
     try:
         with os.fdopen(opened, "w", encoding="utf-8", newline="") as file:
-            async for piece in service.read_file(db, actor, wanted, format):
+            async for piece in files.as_file(read, format):
                 file.write(piece)
         part.rename(path)
     finally:
