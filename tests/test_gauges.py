@@ -5,6 +5,7 @@ import signal
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import UUID
 
 import httpx
@@ -27,6 +28,12 @@ from tests.factories import Workspace, make_workspace
 from tests.servers import GOLDLOOP, Program, eventually, free_port
 
 MARK, JOB = "claims.aggregate", "criteria.repair"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine answers late."""
+    monkeypatch.setattr(goldloop.gauges, "PATIENCE_SECONDS", 60.0)
 
 
 @pytest_asyncio.fixture
@@ -136,6 +143,14 @@ async def test_many_who_ask_at_once_cost_one_look(db: Database, feed: Feed, work
     assert await count() == 0
     gauges.fresh_seconds = 0
     assert await count() == 1
+
+
+async def test_the_first_who_asks_is_told_however_short_the_machine_has_run(
+    db: Database, feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(goldloop.gauges, "time", SimpleNamespace(monotonic=lambda: 1.0))
+    found = read(await Gauges(db, feed, fresh_seconds=3600).exposition())
+    assert found["goldloop_database_up"] == {(): 1}
 
 
 async def test_a_database_that_does_not_answer_is_said_and_the_rest_is_there(

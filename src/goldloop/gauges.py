@@ -34,7 +34,7 @@ class Gauges:
     siblings: Siblings | None = None
     fresh_seconds: float = FRESH_SECONDS
     _read: Readings = field(default_factory=dict)
-    _read_at: float = -math.inf
+    _read_at: float = -math.inf  # never: the clock of a machine may begin when it is switched on
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def exposition(self) -> bytes:

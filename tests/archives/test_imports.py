@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 import pytest_asyncio
@@ -19,8 +20,10 @@ from goldloop.tenants.model import Role
 from goldloop.tenants.workspaces import store as workspaces
 from tests.archives.ground import Installation
 from tests.factories import Workspace, make_workspace
+from tests.goldens.shelf import Shelf
 from tests.loops import some
 from tests.records import Desk, ok
+from tests.runtimes.scripted import configured
 from tests.sessions.recordings import begin, event, send
 
 Files = dict[str, bytes]
@@ -252,6 +255,46 @@ async def test_keys_come_revoked(desk: Desk, place: Installation, tmp_path: Path
     assert rows
     assert all(row["revoked_at"] for row in rows)
     assert (await (await desk.workspace.client_with(secret)).get("/api/archives")).status_code == 200
+
+
+async def test_what_a_worker_had_begun_is_over_and_waits_for_no_job_of_another_installation(
+    desk: Desk, place: Installation, tmp_path: Path
+) -> None:
+    workspace = desk.workspace
+    shelf = Shelf(workspace, await workspace.client())
+    golden, agent = await shelf.promoted(), await configured(workspace, "replayed")
+    run = await shelf.start_run(golden, agent)
+    experiment = await shelf.start_experiment(golden, agent)
+    judged, waits = UUID(run["replay_id"]), UUID(experiment["experiment_id"])
+    async with place.db.tx(workspace.system) as tx:  # the judge of one is asked, that of others will be
+        await tx.execute(
+            "UPDATE eval_replays SET state = 'compared', judging = 'pending', judging_session_id = $3 WHERE tenant_id = $1 AND id = $2",
+            workspace.id,
+            judged,
+            new_id(),
+        )
+        await tx.execute(
+            "UPDATE eval_replays SET state = 'compared', judging = 'pending' WHERE tenant_id = $1 AND run_id = $2",
+            workspace.id,
+            waits,
+        )
+    await place.export(workspace.id, tmp_path / "a.zip")
+    found = await place.take(tmp_path / "a.zip", f"t-{new_id().hex}")
+    async with place.db.tx(system_actor(found.tenant_id)) as tx:
+        (measured,) = await tx.fetch(
+            "SELECT status, ended_at IS NOT NULL AS is_over FROM eval_experiments WHERE tenant_id = $1",
+            found.tenant_id,
+        )
+        replays = await tx.fetch(
+            "SELECT run_id, judging, judging_reason FROM eval_replays WHERE tenant_id = $1", found.tenant_id
+        )
+    assert dict(measured) == {"status": "cancelled", "is_over": True}
+    asked = {(str(row["run_id"]), row["judging"], row["judging_reason"]) for row in replays}
+    reason = "It was under way when the workspace was exported"
+    assert asked == {
+        (run["eval_run_id"], "failed", reason),
+        (experiment["experiment_id"], "pending", None),  # its mark comes along
+    }
 
 
 async def test_every_line_is_a_json_object_of_its_own(archive: Path) -> None:

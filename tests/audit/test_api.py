@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import logging
 from typing import Any
 
 import httpx
@@ -57,6 +58,20 @@ async def test_who_is_signed_in_comes_from_their_address_and_without_a_key(works
     detail = (await page.get(f"/api/audit/{entry['id']}")).json()
     assert detail["changes"][0]["after"] == "Renamed"
     assert detail["changes"][0]["before"] != "Renamed"
+
+
+async def test_the_access_log_names_who_asked_in_which_workspace_and_with_which_key(
+    workspace: Workspace, caplog: pytest.LogCaptureFixture
+) -> None:
+    key, secret = await workspace.make_key(Role.OWNER, name="ops")
+    program, page = await workspace.client_with(secret), await workspace.signed_in()
+    with caplog.at_level(logging.INFO, "goldloop.access"):
+        for client in (program, page):
+            ok(await client.get("/api/workspace"))
+    lines = [vars(each) for each in caplog.records if each.getMessage() == "GET /api/workspace 200"]
+    asked = [(line["workspace"], line["actor"], line.get("key")) for line in lines]
+    person = str(workspace.id), f"user:{workspace.owner_id}"
+    assert asked == [(*person, str(key.id)), (*person, None)]
 
 
 async def test_what_nobody_asked_for_has_no_address(workspace: Workspace) -> None:

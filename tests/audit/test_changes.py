@@ -15,6 +15,8 @@ from goldloop.audit.model import AuditChange
         ({"role": "admin"}, []),
         ({"role_before": "viewer"}, []),
         ({"role": "admin", "role_before": "viewer"}, [("role", "viewer", "admin")]),
+        ({"role": "admin", "role_before": "admin"}, []),
+        ({"a": 5, "a_before": 5, "b": None, "b_before": 7}, [("b", 7, None)]),
         ({"b": 2, "a": None, "a_before": 1, "b_before": None}, [("a", 1, None), ("b", None, 2)]),
     ],
 )

@@ -1,6 +1,9 @@
 """`goldloop export`, `goldloop import` and `goldloop audit`, as an operator runs them."""
 
 import asyncio
+import csv
+import io
+import json
 import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -148,6 +151,37 @@ async def test_tasks_of_a_copy_come_switched_off_where_that_is_asked_for(operate
     assert off["row"]["schedule"] == on["row"]["schedule"]
 
 
+async def _take_along(operated: Operated, entry: dict[str, Any]) -> None:
+    """One entry with what it changed, what came from one address, and everything as a file."""
+    asked = ("audit", "--tenant", operated.slug)
+    shown = await operated.run(*asked, "--entry", entry["id"])
+    assert [(each["what"], each["before"], each["after"]) for each in shown["changes"]] == [
+        ("role", "viewer", "reviewer")
+    ]
+    _, out, _ = await operated.text(*asked, "--entry", entry["id"])
+    assert out.splitlines()[-1].split() == ["role", '"viewer"', '"reviewer"']
+    assert (await operated.run(*asked, "--entry", str(new_id()), code=4))["error"]
+    found = await operated.run(*asked, "--event", "member.changed", "--address", entry["address"])
+    assert [each["id"] for each in found["data"]] == [entry["id"]]
+    assert (await operated.run(*asked, "--address", "203.0.113.9"))["data"] == []
+    for name, read in (("log.jsonl", _ids_of_lines), ("log.csv", _ids_of_table)):
+        file = operated.folder / name
+        assert (await operated.run(*asked, "--file", str(file)))["file"] == str(file)
+        listed = (await operated.run(*asked, "--limit", "1000"))["data"]
+        assert read(file) == [each["id"] for each in listed]
+        assert listed[0]["name"] == "audit.exported"
+        assert (await operated.run(*asked, "--file", str(file), code=3))["error"]["code"] == "file_exists"
+    assert sorted(each.name for each in operated.folder.glob("log.*")) == ["log.csv", "log.jsonl"]
+
+
+def _ids_of_lines(file: Path) -> list[str]:
+    return [json.loads(line)["id"] for line in file.read_text().splitlines()]
+
+
+def _ids_of_table(file: Path) -> list[str]:
+    return [row["id"] for row in csv.DictReader(io.StringIO(file.read_text("utf-8-sig"), newline=""))]
+
+
 async def test_the_audit_log_is_read_by_command(operated: Operated) -> None:
     workspace = operated.desk.workspace
     member = await workspace.make_member(Role.VIEWER)
@@ -165,5 +199,6 @@ async def test_the_audit_log_is_read_by_command(operated: Operated) -> None:
     assert code == 0
     assert out.splitlines()[0].split() == ["WHEN", "WHAT", "ABOUT", "WHO", "KEY", "FROM"]
     assert str(member) in out
+    await _take_along(operated, entry)
     assert "docs/events.md" in (await operated.run(*asked[:3], "--event", "x", code=1))["error"]["message"]
     assert (await operated.run("audit", "--tenant", "nobody", code=4))["error"]

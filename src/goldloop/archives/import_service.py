@@ -77,7 +77,7 @@ async def check_empty(tx: Tx) -> None:
             found = 0 if table.name in MAY_BE_THERE else await row_store.count(tx, table)
         if found:
             raise WorkspaceNotEmpty(
-                f"The workspace has {found} rows in {table.name}",
+                f"{WorkspaceNotEmpty.title}; this one has {found} rows in {table.name}",
                 conflict={"table": table.name, "rows": found},
             )
 

@@ -51,6 +51,20 @@ _IN = {
     ("eval_runs", "status"): "CASE WHEN r.status = 'running' THEN 'cancelled' ELSE r.status END",
     ("eval_runs", "ended_at"): "CASE WHEN r.status = 'running' THEN $3::timestamptz ELSE r.ended_at END",
     ("eval_replays", "state"): "CASE WHEN r.state IN ('queued', 'running') THEN 'cancelled' ELSE r.state END",
+    (
+        "eval_replays",
+        "judging",
+    ): "CASE WHEN r.judging = 'pending' AND r.judging_session_id IS NOT NULL THEN 'failed' ELSE r.judging END",
+    ("eval_replays", "judging_reason"): (
+        "CASE WHEN r.judging = 'pending' AND r.judging_session_id IS NOT NULL THEN 'It was under way when the workspace"
+        " was exported' ELSE r.judging_reason END"
+    ),
+    ("eval_experiments", "status"): (
+        "CASE WHEN r.status IN ('screening', 'confirming') THEN 'cancelled' ELSE r.status END"
+    ),
+    ("eval_experiments", "ended_at"): (
+        "CASE WHEN r.status IN ('screening', 'confirming') THEN $3::timestamptz ELSE r.ended_at END"
+    ),
     ("tasks", "job_id"): "NULL",
 }
 

@@ -1,7 +1,6 @@
 """Routes of the audit log: `/api/audit`."""
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -17,9 +16,9 @@ from goldloop.audit.model import (
     AuditFilter,
     DeclaredEvent,
     DeclaredEvents,
+    FileFormat,
 )
 from goldloop.audit.permissions import AUDIT_READ
-from goldloop.kit.csv_table import BOM, csv_lines
 from goldloop.kit.db import ActorKind
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.events import EVENTS
@@ -116,7 +115,7 @@ async def export_audit(
     address: Address = None,
     since: When = None,
     until: When = None,
-    format: FromQuery[Literal["csv", "jsonl"]] = "csv",
+    format: FromQuery[FileFormat] = "csv",
 ) -> Stream:
     equal = {"actor_kind": actor_kind, "actor_id": actor_id, "key_id": key_id}
     wanted = _filter(name, topic, since, until, **equal, subject_id=subject_id, address=address)
@@ -124,21 +123,12 @@ async def export_audit(
         await service.note_export(tx, wanted, format)
     kind = "text/csv; charset=utf-8" if format == "csv" else "application/x-ndjson"
     named = {"Content-Disposition": f'attachment; filename="audit.{format}"'}
-    return Stream(_file(db.reading(), actor, wanted, format), media_type=kind, headers=named)
 
+    async def read(cursor: str | None) -> Page[AuditEntry]:
+        async with db.reading().tx(actor) as tx:
+            return await service.list_entries(tx, wanted, cursor, MAX_LIMIT)
 
-async def _file(db: Db, actor: Who, wanted: AuditFilter, format: str) -> AsyncIterator[str]:
-    """A page at a time, each in a short transaction, so that a slow reader holds none open."""
-    if format == "csv":
-        yield BOM + csv_lines([files.HEAD])
-    write = files.as_csv if format == "csv" else files.as_lines
-    cursor: str | None = None
-    while True:
-        async with db.tx(actor) as tx:
-            page = await service.list_entries(tx, wanted, cursor, MAX_LIMIT)
-        yield write(page.data)
-        if (cursor := page.next_cursor) is None:
-            return
+    return Stream(files.as_file(read, format), media_type=kind, headers=named)
 
 
 @get("/events", opt=needs(AUDIT_READ), responses=problems(), summary="All events that there are, by name")

@@ -9,11 +9,11 @@ _BEFORE = "_before"  # a payload that has `role` and `role_before` tells of a ch
 
 
 def told_by(payload: Mapping[str, Any]) -> list[AuditChange]:
-    """The changes that an event's own payload names."""
+    """The changes that an event's own payload names: what it tells before and after, where they differ."""
     return [
         AuditChange(what=name, before=payload[name + _BEFORE], after=value)
         for name, value in sorted(payload.items())
-        if name + _BEFORE in payload
+        if name + _BEFORE in payload and payload[name + _BEFORE] != value
     ]
 
 

@@ -1,11 +1,13 @@
-"""The audit log as files: a table for spreadsheets, or a line of JSON an entry. Pure."""
+"""The audit log as files: a table for spreadsheets, or a line of JSON an entry. Pure, but for reading it page
+by page."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
 import msgspec
 
-from goldloop.audit.model import AuditEntry
-from goldloop.kit.csv_table import Cell, csv_lines
+from goldloop.audit.model import AuditEntry, FileFormat
+from goldloop.kit.csv_table import BOM, Cell, csv_lines
+from goldloop.kit.pagination import Page
 
 HEAD: list[Cell] = [
     "created_at",
@@ -22,6 +24,21 @@ HEAD: list[Cell] = [
     "payload",
     "id",
 ]
+
+
+async def as_file(
+    read: Callable[[str | None], Awaitable[Page[AuditEntry]]], format: FileFormat
+) -> AsyncIterator[str]:
+    """A page at a time: a slow reader holds no transaction open."""
+    if format == "csv":
+        yield BOM + csv_lines([HEAD])
+    write = as_csv if format == "csv" else as_lines
+    cursor: str | None = None
+    while True:
+        page = await read(cursor)
+        yield write(page.data)
+        if (cursor := page.next_cursor) is None:
+            return
 
 
 def as_csv(entries: Iterable[AuditEntry]) -> str:

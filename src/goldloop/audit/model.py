@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -10,6 +10,8 @@ import msgspec
 from goldloop.kit.db import ActorKind
 from goldloop.kit.errors import NotFound
 from goldloop.tenants.model import Party
+
+FileFormat = Literal["csv", "jsonl"]
 
 
 class AuditEntryNotFound(NotFound):

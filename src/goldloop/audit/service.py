@@ -1,8 +1,7 @@
-"""Use cases of the audit log: list it, and show one entry with what was before."""
+"""Use cases of the audit log: list it, show one entry with what was before, note who takes it along."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -16,6 +15,7 @@ from goldloop.audit.model import (
     AuditEntryNotFound,
     AuditFilter,
     AuditKey,
+    FileFormat,
 )
 from goldloop.audit.permissions import AUDIT_READ
 from goldloop.kit.db import Tx
@@ -34,7 +34,7 @@ async def list_entries(tx: Tx, wanted: AuditFilter, cursor: str | None, limit: i
     return Page(data=await _with_names(tx, found.data), next_cursor=found.next_cursor)
 
 
-async def note_export(tx: Tx, wanted: AuditFilter, format: Literal["csv", "jsonl"]) -> None:
+async def note_export(tx: Tx, wanted: AuditFilter, format: FileFormat) -> None:
     """Before the first line leaves: it is in the file that it tells of."""
     tx.actor.check(AUDIT_READ)
     narrowed_by = [name for name, value in wanted._asdict().items() if value is not None]

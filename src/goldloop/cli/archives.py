@@ -189,5 +189,5 @@ def _text(found: Imported, *, dry_run: bool) -> str:
             f"{found.invited} people come as invited. To let one in: "
             f"goldloop user password --tenant {found.slug} --email EMAIL"
         )
-    lines.append("API keys came revoked and secrets of agents did not come: make and set them anew.")
+    lines.append("API keys come revoked; secrets of agents and webhooks do not come: make and set them anew.")
     return "\n".join(lines)

@@ -14,9 +14,17 @@ def add_audit(commands: Any) -> None:
     audit.add_argument("--actor", metavar="ID", help="only what this person or agent did")
     audit.add_argument("--key", metavar="ID", help="only what was done with this key")
     audit.add_argument("--subject", metavar="ID", help="only what happened to this")
+    audit.add_argument(
+        "--address", metavar="ADDRESS", help="only what was asked for from this network address"
+    )
     audit.add_argument("--since", metavar="TIME", help="RFC 3339, with a time zone")
     audit.add_argument("--until", metavar="TIME")
     audit.add_argument("--limit", type=int, default=50, help="how many at most (default 50)")
+    one = audit.add_mutually_exclusive_group()
+    one.add_argument("--entry", metavar="ID", help="this entry alone, with what was before and after")
+    one.add_argument(
+        "--file", metavar="FILE", help="all of it into a file: a table, or lines of JSON as .jsonl"
+    )
 
 
 def add_archives(commands: Any) -> None:

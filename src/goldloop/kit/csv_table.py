@@ -39,7 +39,8 @@ def unguarded(cell: str) -> str:
 
 
 def as_cell(value: Any) -> Cell:
-    """Texts and numbers as they are, times in UTC, lists of texts with commas, and whatever has more inside as JSON."""
+    """Texts and numbers as they are, times in UTC, lists of texts with commas where they are told apart by them, and whatever
+    has more inside as JSON."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None or isinstance(value, str | int | float):
@@ -47,10 +48,17 @@ def as_cell(value: Any) -> Cell:
     if isinstance(value, datetime):
         return value.isoformat().replace("+00:00", "Z")
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return ", ".join(value)
+        joined = ", ".join(value)
+        if joined[:1] not in ("[", "{") and separated(joined) == value:
+            return joined
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return str(value)
+
+
+def separated(text: str) -> list[str]:
+    """A list of texts as `as_cell` writes it with commas, and as people do."""
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 async def csv_pages(

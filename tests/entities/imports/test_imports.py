@@ -60,6 +60,30 @@ async def test_what_was_exported_is_imported_as_it_was(desk: Desk) -> None:
     assert (found["title"], found["content"]) == (made["title"], made["content"])
 
 
+async def test_lists_with_commas_and_what_is_empty_come_back_from_a_table(desk: Desk) -> None:
+    texts = {"type": "array", "items": {"type": "string"}}
+    fields = {
+        "steps": texts,
+        "tags": texts,
+        "none": texts,
+        "n": {"type": ["integer", "null"]},
+        "s": {"type": "string"},
+    }
+    await desk.make_type("noted", {"type": "object", "properties": fields})
+    steps = ["Ask again after midnight, when the limit is new.", "Wait"]
+    content = {"steps": steps, "tags": ["a", "b"], "none": [], "n": None, "s": ""}
+    body = {"type": "noted", "title": "Limits", "content": content, "metadata": {"from": "elsewhere"}}
+    made = ok(await desk.contributor.post("/api/entities", json=body))
+    text = (await desk.contributor.get("/api/entities/records.csv", params={"type": "noted"})).text
+    asked = {"type": "noted", "text": text, "dry_run": False}
+    again = ok(await desk.contributor.post(PATH, json=asked))
+    assert (again["errors"], again["new"], again["existing"], again["ids"]) == ([], 0, 1, [made["id"]])
+    ok(await desk.admin.delete(f"/api/entities/{made['id']}"))
+    assert ok(await desk.contributor.post(PATH, json=asked))["ids"] == [made["id"]]
+    found = ok(await desk.contributor.get(f"/api/entities/{made['id']}"))
+    assert found["content"] == {"steps": steps, "tags": ["a", "b"]}
+
+
 async def test_an_id_of_another_record_is_refused(desk: Desk) -> None:
     made = await desk.make_record({"name": "Acme"})
     found = await imported(desk, f"id,title,name\n{made['id']},Other,Other\n")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from goldloop.entities.imports.table import BadTable, read_cell, read_table
+from goldloop.kit.csv_table import as_cell
 
 SCHEMA = {
     "properties": {
@@ -38,6 +39,24 @@ SCHEMA = {
 )
 def test_a_cell_is_a_value_of_its_field(text: str, types: list[str], value: Any) -> None:
     assert read_cell(text, frozenset(types)) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        (["a", "b"], "a, b"),
+        (["one"], "one"),
+        (["first, then", "b"], '["first, then","b"]'),
+        (["first, then"], '["first, then"]'),
+        (["a", ""], '["a",""]'),
+        ([" a"], '[" a"]'),
+        (["[a", "b"], '["[a","b"]'),
+        (["{a"], '["{a"]'),
+    ],
+)
+def test_a_list_of_texts_is_written_so_that_it_is_read_again(value: list[str], cell: str) -> None:
+    assert as_cell(value) == cell
+    assert read_cell(cell, frozenset(["array"])) == value
 
 
 @pytest.mark.parametrize(

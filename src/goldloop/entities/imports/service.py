@@ -3,12 +3,13 @@
 from uuid import UUID
 
 from goldloop.entities.imports.model import RecordImport, RecordPreview, RowFault
-from goldloop.entities.imports.table import BadTable, ReadRow, ReadTable, read_table
+from goldloop.entities.imports.table import BadTable, ReadRow, ReadTable, read_table, without_empty
 from goldloop.entities.model import EntityExists
 from goldloop.entities.permissions import ENTITIES_CREATE
 from goldloop.entities.records import service as records
 from goldloop.kit.db import Tx
 from goldloop.kit.errors import MOST_FAULTS, InvalidInput
+from goldloop.kit.json_equality import same_json
 
 SHOWN = 20  # records of a preview
 
@@ -53,9 +54,19 @@ async def import_records(tx: Tx, slug: str, text: str, *, dry_run: bool) -> Reco
 
 
 async def _make(tx: Tx, slug: str, row: ReadRow) -> tuple[bool, UUID]:
-    """Whether it was there already, just so."""
-    found = await records.create_or_find(tx, row.id, slug, row.title, row.content)
+    """Whether it was there already, just so as far as a table tells."""
+    try:
+        found = await records.create_or_find(tx, row.id, slug, row.title, row.content)
+    except EntityExists:
+        if row.id is None or not await _is_there(tx, row.id, slug, row):
+            raise
+        return True, row.id
     return not found.is_new, found.entity.id
+
+
+async def _is_there(tx: Tx, record_id: UUID, slug: str, row: ReadRow) -> bool:
+    there = await records.access(tx, record_id)
+    return same_json([there.type, there.title, without_empty(there.content)], [slug, row.title, row.content])
 
 
 def _faults(row: ReadRow, error: InvalidInput) -> list[RowFault]:

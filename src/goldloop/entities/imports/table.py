@@ -13,7 +13,7 @@ from uuid import UUID
 
 from goldloop.entities.fields import FieldShape, describe_field
 from goldloop.entities.imports.model import RowFault
-from goldloop.kit.csv_table import BOM, unguarded
+from goldloop.kit.csv_table import BOM, separated, unguarded
 from goldloop.kit.text import is_name
 
 MOST_ROWS = 5000  # one transaction bears them
@@ -172,7 +172,16 @@ def _structure(text: str, types: frozenset[str]) -> Any:
             raise ValueError("This begins like JSON and is none") from error
     if "array" not in types:
         raise ValueError("This is no JSON object")
-    return [part.strip() for part in text.split(",") if part.strip()]
+    return separated(text)
+
+
+def without_empty(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What a table tells of a record: an empty cell is no value, whatever was empty there."""
+    return {
+        name: value
+        for name, value in content.items()
+        if value is not None and value != [] and not (isinstance(value, str) and not value.strip())
+    }
 
 
 def _fault(row: int, column: str | None, code: str, message: str) -> RowFault:

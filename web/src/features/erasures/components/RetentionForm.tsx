@@ -7,7 +7,7 @@ import { notifyDone } from "@/ui/notify";
 import { FormProblem } from "@/ui/states";
 import { useProblemForm } from "@/ui/useProblemForm";
 import { useChangeRetention, useRetentionDue } from "../hooks/useErasures";
-import { readDays } from "../lib/words";
+import { countKept, readDays } from "../lib/words";
 
 type Values = Record<keyof Retention, string | number>;
 
@@ -68,7 +68,7 @@ export function RetentionForm({ retention }: { retention: Retention }) {
             label={label}
             description={description}
             placeholder="For ever"
-            suffix=" days"
+            suffix={Number(form.values[name]) === 1 ? " day" : " days"}
             min={1}
             max={36500}
             allowDecimal={false}
@@ -98,13 +98,11 @@ function DueList({ wanted }: { wanted: Retention }) {
   );
 }
 
-const count = (number: number, what: string) => `${number.toLocaleString("en")} ${what}`;
-
 function Due({ due: { traces, sessions, conversations, events, kept } }: { due: RetentionDue }) {
   return (
     <div role="status">
       <Text size="sm">
-        {`Now ${count(conversations, "conversations")}, ${count(sessions, "sessions")}, ${count(events, "events")} and ${count(traces, "bodies of traces")} would go.`}
+        {`Now ${countKept("conversations", conversations)}, ${countKept("sessions", sessions)}, ${countKept("events", events)} and ${countKept("bodies of traces", traces, "body of a trace")} would go.`}
       </Text>
       {kept.length > 0 && (
         <>
@@ -112,8 +110,8 @@ function Due({ due: { traces, sessions, conversations, events, kept } }: { due: 
             These stay, though their time is over:
           </Text>
           <List size="sm">
-            {kept.map(({ what, why, count: number }) => (
-              <List.Item key={`${what} ${why}`}>{`${count(number, what)}: ${WHY[why] ?? why}`}</List.Item>
+            {kept.map(({ what, why, count }) => (
+              <List.Item key={`${what} ${why}`}>{`${countKept(what, count)}: ${WHY[why] ?? why}`}</List.Item>
             ))}
           </List>
         </>

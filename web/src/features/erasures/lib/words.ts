@@ -40,6 +40,13 @@ export function countFound(kind: string, count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
+const KEPT: Record<string, string> = { conversations: "conversation", sessions: "session", events: "event" };
+
+/** `1 session`, `3 bodies of traces`: what retention counts. */
+export function countKept(what: string, count: number, one = KEPT[what] ?? what): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : what}`;
+}
+
 /** How many rows went or lost their text. */
 export function countRows({ gone }: Pick<Erasure, "gone">): number {
   return Object.values(gone).reduce((sum, count) => sum + count, 0);

@@ -23,6 +23,16 @@ const job = {
 };
 
 test.each([
+  [null, "System"],
+  ["system", "System"],
+  ["Dana Whitfield", "Dana Whitfield"],
+])("who started it, %s, is shown as %s", async (name, shown) => {
+  fakeServer({ [`GET /api/jobs/${job.id}`]: { body: { ...job, actor: { ...job.actor, name }, failures: [] } } });
+  renderSignedIn(<JobDrawer id={job.id} onClose={() => {}} />);
+  expect(await screen.findByText(shown)).toBeTruthy();
+});
+
+test.each([
   ["a traceback", "Traceback: line 1", true],
   ["none for those who may not see it", "", false],
 ])("a failure with %s", async (_name, detail, shown) => {

@@ -7,7 +7,7 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { notifyDone, notifyProblem } from "@/ui/notify";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { useJob, useJobActions } from "../hooks/useJobs";
-import { canCancel, canRetry } from "../lib/status";
+import { canCancel, canRetry, starterOf } from "../lib/status";
 import { JobStatusBadge } from "./JobStatusBadge";
 
 interface JobDrawerProps {
@@ -38,7 +38,7 @@ function JobBody({ id }: { id: string }) {
       {job.advice && <Text size="sm">{job.advice}</Text>}
       <JobActs job={job} />
       <dl style={{ display: "grid", gridTemplateColumns: "7.5rem minmax(0, 1fr)", gap: "8px 12px", margin: 0 }}>
-        <Fact name="Started by">{job.actor.name ?? "System"}</Fact>
+        <Fact name="Started by">{starterOf(job)}</Fact>
         <Fact name="Attempts">{`${job.attempts} of ${job.max_attempts}`}</Fact>
         <Fact name="Queued">
           <RelativeTime value={job.queued_at} />

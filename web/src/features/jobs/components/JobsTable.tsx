@@ -5,7 +5,7 @@ import { RelativeTime } from "@/ui/RelativeTime";
 import { EmptyState } from "@/ui/states";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useJobs } from "../hooks/useJobs";
-import { JOB_STATUS } from "../lib/status";
+import { JOB_STATUS, starterOf } from "../lib/status";
 import { JobStatusBadge } from "./JobStatusBadge";
 
 interface JobsTableProps {
@@ -36,7 +36,7 @@ export function JobsTable({ status, routine, onOpen }: JobsTableProps) {
     },
     { key: "status", header: "Status", cell: (job) => <JobStatusBadge status={job.status} /> },
     { key: "attempts", header: "Attempts", cell: (job) => `${job.attempts} of ${job.max_attempts}` },
-    { key: "actor", header: "Started by", cell: (job) => job.actor.name ?? "System" },
+    { key: "actor", header: "Started by", cell: starterOf },
     { key: "queued_at", header: "Queued", cell: (job) => <RelativeTime value={job.queued_at} /> },
     { key: "finished_at", header: "Finished", cell: (job) => <RelativeTime value={job.finished_at} /> },
   ];
