@@ -29,7 +29,7 @@ from goldloop.kit.embedded_postgres import EmbeddedPostgres, HolderKind, embedde
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
-from goldloop.migrations import runner
+from goldloop.migrations import distribution, runner
 from goldloop.tenants.auth.authenticator import Authenticator
 from tests.clinic import Clinic, make_clinic
 from tests.factories import Workspace, make_workspace
@@ -45,6 +45,7 @@ STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uv
 IN_MEMORY = Path("/dev/shm")
 ROOM = 8 * 1024**3  # bytes: what all processes of the tests together write, and as much again
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
+CITUS_URL = os.environ.get("GOLDLOOP_TEST_CITUS_URL", "")  # the coordinator, as the login that owns the database
 
 
 class NetworkIsShut(RuntimeError):
@@ -141,9 +142,25 @@ async def _drop(data_dir: Path, name: str) -> None:
     await connection.close()
 
 
+async def make_distributed(url: str) -> None:
+    """Migrated and on shards; nothing where another process of the tests has done it."""
+    connection = await connect(url)
+    await runner.up(connection)
+    async with runner.Locked(connection):
+        if (await distribution.examine(connection)).cannot_log_in:
+            await distribution.let_roles_log_in(connection)
+        await distribution.distribute(connection)
+    await connection.close()
+
+
 @pytest_asyncio.fixture(scope="session")
-async def database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
-    """The clone that most tests of one process share; behind a pooler if that is asked for."""
+async def database_url(request: pytest.FixtureRequest, data_dir: Path) -> AsyncIterator[str]:
+    """The clone that most tests of one process share; behind a pooler if that is asked for. Or a database on Citus."""
+    if CITUS_URL:
+        await make_distributed(CITUS_URL)
+        yield CITUS_URL
+        return
+    cluster: EmbeddedPostgres = request.getfixturevalue("cluster")
     _, url = await _clone(data_dir, cluster.url)
     with pooled(url) if THROUGH_PGBOUNCER else nullcontext(url) as reached:
         yield reached
@@ -192,7 +209,7 @@ async def db(database_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture(scope="session")
 def worker_db(db: Database) -> Database:
-    return Database(pool=db.pool, role=WORKER_ROLE)
+    return db.in_role(WORKER_ROLE)
 
 
 @pytest_asyncio.fixture(scope="session")

@@ -21,6 +21,7 @@ import asyncpg
 import msgspec
 
 from goldloop.kit.connection_quota import ConnectionQuota, quota_for
+from goldloop.kit.distribution import PLAIN, SHARDED, Settings, is_distributed
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
 from goldloop.kit.request_origin import origin
@@ -193,6 +194,7 @@ class Database:
     role: str = APP_ROLE
     quota: ConnectionQuota = field(default=None, repr=False)  # type: ignore[assignment]
     read_only: bool = False
+    settings: Settings = PLAIN
 
     def __post_init__(self) -> None:
         self.quota = self.quota or ConnectionQuota(quota_for(self.pool.get_max_size()))
@@ -241,7 +243,10 @@ class Database:
         return Autocommit(self, actor)
 
     async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:
-        """A transaction of its own in one message. Raises TimeoutError as `tx` does."""
+        """A transaction of its own, in one message where that is possible. Raises TimeoutError as `tx` does."""
+        if not self.settings.at_once:
+            async with self.tx(actor) as tx:
+                return await tx.call(function, *args)
         sql = _call_at_once(function, len(args))
         async with self._share(actor):
             connection, found = await self._run_first(
@@ -259,7 +264,7 @@ class Database:
     @asynccontextmanager
     async def _transaction(self, settings: str, begin: str | None = None) -> AsyncIterator[Any]:
         begin = begin or ("BEGIN READ ONLY" if self.read_only else "BEGIN")
-        connection = await self._begin(f"{begin}; SET LOCAL ROLE {self.role}; {settings}")
+        connection = await self._begin(self.settings.begin(begin, self.role, settings))
         try:
             try:
                 yield connection
@@ -360,7 +365,9 @@ async def open_database(
         command_timeout=60,
     )
     try:
-        yield Database(pool=pool, role=role)
+        async with pool.acquire() as connection:
+            settings = SHARDED if await is_distributed(connection) else PLAIN
+        yield Database(pool=pool, role=role, settings=settings)
     finally:
         await _close(pool)
 

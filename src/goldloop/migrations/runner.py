@@ -86,7 +86,7 @@ async def up(connection: Any, target: int | None = None) -> list[Migration]:
     release is left as it is."""
     ran = []
     await check_server(connection)
-    async with _Locked(connection):
+    async with Locked(connection):
         await _track(connection)
         applied = await _applied(connection)
         schema = await _schema(connection, applied)
@@ -106,7 +106,7 @@ async def up(connection: Any, target: int | None = None) -> list[Migration]:
 async def down(connection: Any, target: int) -> list[Migration]:
     """Undo every migration above `target`. The functions go first; `up` brings them back."""
     await check_server(connection)
-    async with _Locked(connection):
+    async with Locked(connection):
         await _track(connection)
         applied = await _applied(connection)
         _check_history(applied)
@@ -118,7 +118,7 @@ async def down(connection: Any, target: int) -> list[Migration]:
     return undone
 
 
-class _Locked:
+class Locked:
     """Holds the migration lock; a session lock, so that it ends with the connection, even by kill -9."""
 
     def __init__(self, connection: Any) -> None:
