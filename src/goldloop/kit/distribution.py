@@ -22,6 +22,7 @@ class PlainSettings:
     def begin(self, begin: str, role: str, settings: str) -> str:
         return f"{begin}; SET LOCAL ROLE {role}; {settings}"
 
+
 class ShardedSettings:
     at_once = False
 
