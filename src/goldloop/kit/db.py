@@ -140,6 +140,11 @@ class Tx:
         at: datetime = await self.connection.fetchval("SELECT clock_timestamp()")
         return at
 
+    async def began(self) -> datetime:
+        """What now() is in this transaction, for where an UPDATE takes a parameter alone."""
+        at: datetime = await self.connection.fetchval("SELECT now()")
+        return at
+
     async def acting_as(self, actor: Actor) -> "Tx":
         """The same transaction, from now on in the name of another of its tenant's actors."""
         await self.connection.execute(actor.settings_sql())

@@ -31,8 +31,8 @@ COLUMNS = f"""
     s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
     s.last_at, s.ended_at, s.question, s.dismissed_at, s.created_by_kind, s.created_by_id,
     (SELECT jsonb_build_object('done', r.done, 'total', r.total) FROM runs r
-     WHERE r.tenant_id = s.tenant_id AND r.id = s.id AND r.total > 0) AS progress,
-    {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
+     WHERE r.tenant_id = $1 AND r.id = s.id AND r.total > 0) AS progress,
+    {name_sql("$1", "s.created_by_kind", "s.created_by_id")} AS created_by_name
 """
 # A list does without what was frozen of goldens, which may be large.
 _LISTED_METADATA = "s.metadata #- '{golden,snapshot}'"
@@ -236,7 +236,7 @@ async def list_newest_first(
         conditions.append(f"s.created_at < {bound(wanted.until)}")
     for term in wanted.terms:
         conditions.append(
-            f"""EXISTS (SELECT FROM session_words w WHERE w.tenant_id = s.tenant_id AND w.session_id = s.id
+            f"""EXISTS (SELECT FROM session_words w WHERE w.tenant_id = $1 AND w.session_id = s.id
                 AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
         )
     query = f"""
