@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldloop import __version__
+from goldloop.kit.distribution import is_distributed
+from goldloop.migrations import distribution
 from goldloop.migrations.compatibility import Schema, has_newer_functions, is_newer, numbers_of, why_refused
 from goldloop.migrations.files import Migration, functions, functions_sha256, migrations
+from goldloop.migrations.statements import statements
 
 MINIMUM_POSTGRES = 160000  # as server_version_num has it: membership of roles with SET is from 16
 _LOCK = 0x676F6C64  # one number for "Goldloop is migrating this database"
@@ -83,7 +86,7 @@ def check_version(version: str, number: int) -> None:
 
 async def up(connection: Any, target: int | None = None) -> list[Migration]:
     """Apply what is pending, up to `target`, then the functions; returns the migrations that ran. The schema of the next
-    release is left as it is."""
+    release is left as it is. Where the installation is sharded, new tables are too."""
     ran = []
     await check_server(connection)
     async with Locked(connection):
@@ -100,6 +103,8 @@ async def up(connection: Any, target: int | None = None) -> list[Migration]:
                 ran.append(migration)
         if (target is None or target >= len(migrations())) and not has_newer_functions(schema, __version__):
             await _replace_functions(connection, schema)
+        if ran and await is_distributed(connection):
+            await distribution.distribute(connection)
     return ran
 
 
@@ -198,7 +203,7 @@ def _check_history(applied: dict[int, str], schema: Schema | None = None) -> Non
 
 async def _apply(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
-        await connection.execute(migration.up)
+        await _run(connection, migration.up)
         await connection.execute(
             "INSERT INTO public.schema_migrations (version, name, sha256, needs) VALUES ($1, $2, $3, $4)",
             migration.version,
@@ -210,8 +215,20 @@ async def _apply(connection: Any, migration: Migration) -> None:
 
 async def _undo(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
-        await connection.execute(migration.down)
+        await _run(connection, migration.down)
         await connection.execute("DELETE FROM public.schema_migrations WHERE version = $1", migration.version)
+
+
+async def _run(connection: Any, script: str) -> None:
+    """As one message. On shards a change of a table is a message of its own, and a new table is ours alone until it is
+    distributed: what it refers to is on the shards already, which Citus would refuse."""
+    if not await is_distributed(connection):
+        await connection.execute(script)
+        return
+    for statement in statements(script):
+        here = "off" if statement.upper().startswith("CREATE TABLE") else "on"
+        await connection.execute(f"SET LOCAL citus.enable_ddl_propagation = {here}")
+        await connection.execute(statement)
 
 
 async def _functions_digest(connection: Any) -> str | None:
