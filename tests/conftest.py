@@ -161,6 +161,15 @@ async def make_distributed(url: str) -> None:
 
 
 @pytest_asyncio.fixture(scope="session")
+async def citus_url() -> str:
+    """A database on Citus, migrated and distributed, that others may use at the same time."""
+    if not CITUS_URL:
+        pytest.skip("GOLDLOOP_TEST_CITUS_URL is not set: nothing is tried on Citus")
+    await make_distributed(CITUS_URL)
+    return CITUS_URL
+
+
+@pytest_asyncio.fixture(scope="session")
 async def database_url(request: pytest.FixtureRequest, data_dir: Path) -> AsyncIterator[str]:
     """The clone that most tests of one process share; behind a pooler if that is asked for. Or a database on Citus."""
     if CITUS_URL:

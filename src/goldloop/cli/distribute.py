@@ -66,7 +66,7 @@ def _as_json(found: Distribution, plan: Plan, *, dry: bool) -> dict[str, Any]:
 
 
 def _as_text(found: Distribution, plan: Plan, *, dry: bool) -> str:
-    if not plan.tables and not plan.kept_keys:
+    if not plan.tables and not plan.kept_keys and not plan.policies:
         return "all tables are where they should be"
     lines = [
         f"{len(plan.tables)} tables {'would be' if dry else 'are'} distributed by tenant",

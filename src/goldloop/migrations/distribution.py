@@ -26,15 +26,18 @@ from goldloop.migrations.sharding import (
 ROLES = (APP_ROLE, WORKER_ROLE, ERASER_ROLE)
 
 # The first is asked by all policies of the eraser, the second by one of session events. A query of the shard beside is the
-# only one that a shard may ask; its name ends in its number.
+# only one that a shard may ask; its name ends in its number. The coordinator, which has none, asks the shards.
 _ASK_BESIDE = """
 CREATE OR REPLACE FUNCTION public.{name}({arguments}) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     found boolean;
+    asked text := '{table}_' || get_shard_id_for_distribution_column('public.{table}', p_tenant);
 BEGIN
-    EXECUTE format('SELECT EXISTS (SELECT FROM public.%I x WHERE x.tenant_id = $1 AND {condition})',
-                   '{table}_' || get_shard_id_for_distribution_column('public.{table}', p_tenant))
+    IF to_regclass(format('public.%I', asked)) IS NULL THEN
+        asked := '{table}';
+    END IF;
+    EXECUTE format('SELECT EXISTS (SELECT FROM public.%I x WHERE x.tenant_id = $1 AND {condition})', asked)
     INTO found USING {given};
     RETURN found;
 END;
@@ -119,9 +122,11 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a run does: the tables that it moves, the foreign keys that it puts up again and those that it gives up."""
+    """What a run does: the tables that it moves, those of which it rewrites policies, the foreign keys that it puts up again
+    and those that it gives up."""
 
     tables: list[str]
+    policies: list[str]
     kept_keys: list[ForeignKey]
     given_up: list[ForeignKey]
 
@@ -146,6 +151,7 @@ async def plan(connection: Any, found: Distribution) -> Plan:
     keys = [*keys_to_move(await _foreign_keys(connection), found.tables), *found.waiting]
     return Plan(
         tables=[t.name for t in found.tables if t.wanted is Place.SHARDS and not t.distributed],
+        policies=[t.name for t in found.tables if t.tenants and t.queries and t.wanted is Place.COORDINATOR],
         kept_keys=[key for key in keys if can_be_kept(key, found.tables)],
         given_up=[key for key in keys if not can_be_kept(key, found.tables)],
     )
@@ -196,7 +202,7 @@ async def distribute(
     """Moves what is not where it should be; nothing where all is. The caller holds the lock of migrations."""
     found = await examine(connection)
     to_do = await plan(connection, found)
-    if not to_do.tables and not to_do.kept_keys:
+    if not to_do.tables and not to_do.kept_keys and not to_do.policies:
         return to_do
     for sql in _FUNCTIONS:
         await connection.execute(sql)
@@ -206,7 +212,9 @@ async def distribute(
         await _move(connection, table, first, shards)
         first = first or table
         moved(table)
-    await _put_keys_up(connection, found.tables)
+    for table in to_do.policies:
+        await _rewrite_policies(connection, table)
+    await _put_keys_up(connection)
     return to_do
 
 
@@ -227,8 +235,8 @@ async def _take_keys_down(connection: Any, tables: list[Table]) -> None:
             await connection.execute(f'ALTER TABLE public."{key.table}" DROP CONSTRAINT "{key.name}"')
 
 
-async def _put_keys_up(connection: Any, tables: list[Table]) -> None:
-    """All that were noted. A referenced table comes first by itself: every one of them is on the shards now."""
+async def _put_keys_up(connection: Any) -> None:
+    """All that were noted: both ends of each are on the shards now."""
     for key in await _noted(connection):
         async with connection.transaction():
             await connection.execute("SET LOCAL citus.multi_shard_modify_mode = 'sequential'")
@@ -284,6 +292,8 @@ async def _tables(connection: Any, citus: bool) -> list[Table]:
         f"""
         SELECT c.relname::text AS name, c.relforcerowsecurity AS forced,
                EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant_isolation') AS tenants,
+               EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid
+                       AND concat(p.polqual::text, p.polwithcheck::text) LIKE '%SUBLINK%') AS queries,
                {"d.partmethod = 'n' AS reference, column_to_column_name(d.logicalrelid, d.partkey) AS column, d.colocationid AS colocation" if citus else "NULL"}
         FROM pg_class c {"LEFT JOIN pg_dist_partition d ON d.logicalrelid = c.oid" if citus else ""}
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -295,6 +305,7 @@ async def _tables(connection: Any, citus: bool) -> list[Table]:
             name=row["name"],
             tenants=row["tenants"],
             forced=row["forced"],
+            queries=row["queries"],
             column=row["column"] if citus else None,
             colocation=row["colocation"] if citus else None,
             reference=bool(citus and row["reference"]),

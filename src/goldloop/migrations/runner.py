@@ -203,7 +203,7 @@ def _check_history(applied: dict[int, str], schema: Schema | None = None) -> Non
 
 async def _apply(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
-        await _run(connection, migration.up)
+        await run_script(connection, migration.up)
         await connection.execute(
             "INSERT INTO public.schema_migrations (version, name, sha256, needs) VALUES ($1, $2, $3, $4)",
             migration.version,
@@ -215,11 +215,11 @@ async def _apply(connection: Any, migration: Migration) -> None:
 
 async def _undo(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
-        await _run(connection, migration.down)
+        await run_script(connection, migration.down)
         await connection.execute("DELETE FROM public.schema_migrations WHERE version = $1", migration.version)
 
 
-async def _run(connection: Any, script: str) -> None:
+async def run_script(connection: Any, script: str) -> None:
     """As one message. On shards a change of a table is a message of its own, and a new table is ours alone until it is
     distributed: what it refers to is on the shards already, which Citus would refuse."""
     if not await is_distributed(connection):

@@ -13,7 +13,6 @@ KEPT = {
     "agents": "a key is looked up together with whose it is",
     "api_keys": "a key is looked up before anything is known of its workspace",
     "marks": "a worker takes the next of all workspaces, and skips those that another has taken",
-    "job_failures": "beside the jobs that they are of",
     "live_watchers": "whoever commits asks who looks",
 }
 # What a policy asks of another table is asked by a function there, in the shard beside it.
@@ -46,6 +45,7 @@ class Table:
     colocation: int | None = None
     reference: bool = False
     forced: bool = True
+    queries: bool = False  # in its policies
 
     @property
     def wanted(self) -> Place:
@@ -82,6 +82,8 @@ def misplaced(tables: Iterable[Table]) -> list[str]:
             faults.append(f"{table.name} is distributed by {table.column}")
         elif table.distributed and not table.forced:
             faults.append(f"{table.name}: row-level security does not bind its owner")
+        elif table.tenants and table.queries:
+            faults.append(f"{table.name}: a policy has a query in it, which is on the shards")
     if len(groups) > 1:
         faults.append("tables of one workspace are not beside each other (more than one colocation group)")
     return faults
@@ -101,8 +103,8 @@ def can_be_kept(key: ForeignKey, tables: Iterable[Table]) -> bool:
 
 
 def policy_on_shards(expression: str) -> str:
-    """A policy's expression without a query in it, which no sharded table may have: what only looks at settings is put in its
-    place, and what asks a table is asked by a function."""
+    """A policy's expression without a query in it, which no sharded table may have, and a table of the coordinator not of the
+    shards: what only looks at settings is put in its place, and what asks a table is asked by a function."""
     while found := _EXISTS.search(expression):
         begin = expression.index("(", found.start())
         end = _closing(expression, begin)
@@ -117,7 +119,7 @@ def policy_on_shards(expression: str) -> str:
         inner = expression[found.end() : end].strip()
         if _FROM.search(inner):
             raise PolicyNeedsAQuery(f"a policy asks a table in a query: {inner[:80]}")
-        inner = re.sub(r"\s+AS\s+\"?\w+\"?$", "", inner)
+        inner = re.sub(r'\s+AS\s+(?:"[^"]*"|\w+)$', "", inner)
         expression = f"{expression[: found.start()]}({inner}){expression[end + 1 :]}"
     return expression
 
