@@ -88,6 +88,21 @@ async def test_row_level_security_decides_on_the_shards(sharded: Database) -> No
             await tx.execute("DELETE FROM events WHERE tenant_id = $1", one.tenant_id)
 
 
+@pytest.mark.parametrize("table", ["sessions", "feedback", "entities", "session_events"])
+async def test_shards_have_the_policies_that_the_coordinator_has(citus_url: str, table: str) -> None:
+    """A restrictive one would be a permissive one there, which lets more be seen than the tenant's."""
+    listed = "SELECT coalesce(string_agg(polname || polpermissive, ',' ORDER BY polname), '') FROM pg_policy WHERE polrelid"
+    async with opened(citus_url) as connection:
+        here = await connection.fetchval(f"{listed} = $1::regclass", table)
+        assert here.count("true") == here.count(",") + 1 == 4
+        shards = await connection.fetch(
+            "SELECT result FROM run_command_on_placements($1::regclass, $2)",
+            table,
+            f"{listed} = '%s'::regclass",
+        )
+    assert {row["result"] for row in shards} == {here}
+
+
 async def test_a_call_that_is_one_message_elsewhere_is_a_transaction_here(sharded: Database) -> None:
     actor = await made(sharded)
     before = await count_events(sharded, actor)

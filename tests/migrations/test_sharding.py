@@ -1,6 +1,7 @@
 """Which table is where in a sharded database, found out from the schema itself: a new tenant table is never forgotten."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -9,10 +10,13 @@ from goldloop.migrations.sharding import (
     KEPT,
     ForeignKey,
     Place,
+    PoliciesCannotBeMerged,
+    Policy,
     PolicyNeedsAQuery,
     Table,
     can_be_kept,
     keys_to_move,
+    merged,
     misplaced,
     place_of,
     policy_on_shards,
@@ -110,6 +114,10 @@ def test_every_policy_of_a_tenant_table_can_do_without_a_query(table: str, name:
             "((CURRENT_USER <> 'goldloop_eraser'::name) OR (public.erasure_is_open(tenant_id)))",
         ),
         (
+            "((erasing IS NULL) OR (NULLIF(current_setting('app.erasure'::text, true), ''::text) IS NOT NULL))",
+            "((erasing IS NULL) OR (current_setting('app.erasure'::text, true) <> ''::text))",
+        ),
+        (
             "(NOT (EXISTS ( SELECT FROM public.sessions s WHERE (s.id = session_events.session_id))))",
             "(NOT (public.session_is_frozen(tenant_id, session_id)))",
         ),
@@ -128,9 +136,93 @@ def test_a_policy_that_asks_what_nobody_thought_of_is_refused(expression: str) -
         policy_on_shards(expression)
 
 
+def policy(name: str, command: str = "ALL", *, wide: bool = False, **more: Any) -> Policy:
+    return Policy(
+        **{
+            "name": name,
+            "permissive": wide,
+            "command": command,
+            "roles": (),
+            "using": None,
+            "check": None,
+            **more,
+        }
+    )
+
+
+OWN = policy("tenant_isolation", wide=True, using="own")
+
+
+def test_what_narrows_is_part_of_what_lets_see_since_a_shard_would_let_it_widen() -> None:
+    found = merged(
+        [
+            OWN,
+            policy("shown", using="shown"),
+            policy("frozen", "UPDATE", using="not frozen", check="true"),
+            policy("written", "INSERT", check="mine"),
+            policy("gone", "DELETE", roles=("eraser",), using="CURRENT_USER <> 'eraser' OR asked"),
+        ]
+    )
+    assert [(each.name, each.command, each.using, each.check) for each in found] == [
+        ("tenant_isolation", "SELECT", "(own) AND (shown)", None),
+        ("tenant_isolation_insert", "INSERT", None, "(own) AND (shown) AND (mine)"),
+        (
+            "tenant_isolation_update",
+            "UPDATE",
+            "(own) AND (shown) AND (not frozen)",
+            "(own) AND (shown) AND (true)",
+        ),
+        (
+            "tenant_isolation_delete",
+            "DELETE",
+            "(own) AND (shown) AND (CURRENT_USER <> 'eraser' OR asked)",
+            None,
+        ),
+    ]
+    assert all(each.permissive and not each.roles for each in found)
+    more = merged([*found, policy("later", using="later")])
+    assert more[0].using == "((own) AND (shown)) AND (later)"
+
+
+@pytest.mark.parametrize(
+    "policies",
+    [
+        [],
+        [policy("narrow", using="x")],
+        [OWN, policy("second", wide=True, using="x")],
+        [policy("tenant_isolation", wide=True, using="own", roles=("goldloop_app",))],
+        [OWN, policy("for_some", using="x", roles=("goldloop_app",))],
+    ],
+)
+def test_policies_that_permissive_ones_cannot_say_are_refused(policies: list[Policy]) -> None:
+    with pytest.raises(PoliciesCannotBeMerged):
+        merged(policies)
+
+
+def test_the_policies_of_every_table_on_shards_can_be_merged() -> None:
+    for table in some(sorted(ON_SHARDS)):
+        of_table = [
+            policy(
+                name,
+                command or "ALL",
+                wide=not restrictive,
+                roles=tuple(roles.split(", ")) if roles else (),
+                using=using or None,
+                check=check or None,
+            )
+            for name, restrictive, command, roles, using, check in re.findall(
+                rf"^CREATE POLICY (\w+) ON public\.{table}( AS RESTRICTIVE)?(?: FOR (\w+))?(?: TO ([\w, ]+?))?"
+                r"(?: USING (\(.*?\)))?(?: WITH CHECK (\(.*?\)))?;$",
+                SCHEMA,
+                re.MULTILINE | re.DOTALL,
+            )
+        ]
+        assert {each.command for each in merged(of_table)} == {"SELECT", "INSERT", "UPDATE", "DELETE"}
+
+
 def test_what_is_not_where_it_should_be_is_named() -> None:
     assert misplaced([]) == []
-    assert misplaced([*shards("events", "views"), Table(name="users", tenants=False)]) == []
+    assert misplaced([*shards("events", "views"), Table(name="marks", tenants=True, narrows=True)]) == []
     faults = misplaced(
         [
             *shards("events"),
@@ -139,7 +231,8 @@ def test_what_is_not_where_it_should_be_is_named() -> None:
             Table(name="users", tenants=False, reference=True),
             Table(name="tasks", tenants=True, column="id", colocation=1),
             Table(name="runs", tenants=True, column="tenant_id", colocation=1, forced=False),
-            Table(name="agents", tenants=True, queries=True),
+            *shards("goldens", narrows=True),
+            Table(name="agents", tenants=True, queries=True, narrows=True),
         ]
     )
     assert [fault.split()[0].rstrip(":") for fault in faults] == [
@@ -148,6 +241,7 @@ def test_what_is_not_where_it_should_be_is_named() -> None:
         "users",
         "tasks",
         "runs",
+        "goldens",
         "agents",
     ]
 

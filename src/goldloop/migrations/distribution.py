@@ -16,9 +16,11 @@ from goldloop.migrations.sharding import (
     DISTRIBUTION_COLUMN,
     ForeignKey,
     Place,
+    Policy,
     Table,
     can_be_kept,
     keys_to_move,
+    merged,
     misplaced,
     policy_on_shards,
 )
@@ -151,7 +153,9 @@ async def plan(connection: Any, found: Distribution) -> Plan:
     keys = [*keys_to_move(await _foreign_keys(connection), found.tables), *found.waiting]
     return Plan(
         tables=[t.name for t in found.tables if t.wanted is Place.SHARDS and not t.distributed],
-        policies=[t.name for t in found.tables if t.tenants and t.queries and t.wanted is Place.COORDINATOR],
+        policies=[
+            t.name for t in found.tables if t.unfit and (t.distributed or t.wanted is Place.COORDINATOR)
+        ],
         kept_keys=[key for key in keys if can_be_kept(key, found.tables)],
         given_up=[key for key in keys if not can_be_kept(key, found.tables)],
     )
@@ -208,12 +212,13 @@ async def distribute(
         await connection.execute(sql)
     await _take_keys_down(connection, found.tables)
     first = next((t.name for t in found.tables if t.distributed), None)
+    unfit = {t.name for t in found.tables if t.unfit}
     for table in to_do.tables:
-        await _move(connection, table, first, shards)
+        await _move(connection, table, first, shards, unfit=table in unfit)
         first = first or table
         moved(table)
-    for table in to_do.policies:
-        await _rewrite_policies(connection, table)
+    async with connection.transaction():
+        await fit_policies(connection)
     await _put_keys_up(connection)
     return to_do
 
@@ -248,12 +253,13 @@ async def _put_keys_up(connection: Any) -> None:
             )
 
 
-async def _move(connection: Any, table: str, beside: str | None, shards: int | None) -> None:
+async def _move(connection: Any, table: str, beside: str | None, shards: int | None, *, unfit: bool) -> None:
     """Rows are copied by the owner, whom row-level security must not bind meanwhile: to others nothing of that is visible."""
     async with connection.transaction():
         await connection.execute("SET LOCAL citus.multi_shard_modify_mode = 'sequential'")
         await connection.execute(f'ALTER TABLE public."{table}" NO FORCE ROW LEVEL SECURITY')
-        await _rewrite_policies(connection, table)
+        if unfit:
+            await _merge_policies(connection, table)
         if beside is None:
             count = "" if shards is None else f", shard_count => {shards}"
             how = f"colocate_with => 'none'{count}"
@@ -269,22 +275,53 @@ async def _move(connection: Any, table: str, beside: str | None, shards: int | N
         await connection.execute("SELECT truncate_local_data_after_distributing_table($1::regclass)", table)
 
 
-async def _rewrite_policies(connection: Any, table: str) -> None:
-    rows = await connection.fetch(
-        """
-        SELECT p.polname::text AS name, pg_get_expr(p.polqual, p.polrelid) AS using, pg_get_expr(p.polwithcheck, p.polrelid) AS checks
-        FROM pg_policy p WHERE p.polrelid = to_regclass($1) ORDER BY p.polname
-        """,
-        f'public."{table}"',
-    )
-    for row in rows:
+async def fit_policies(connection: Any) -> None:
+    """Of all tables that are where they belong and have other policies than they need there. In the transaction that has made
+    these, so that nobody meets them."""
+    for table in await _tables(connection, citus=True):
+        if table.unfit and table.wanted is Place.COORDINATOR:
+            await _take_queries_out(connection, table.name)
+        elif table.unfit and table.distributed:
+            await _merge_policies(connection, table.name)
+
+
+async def _take_queries_out(connection: Any, table: str) -> None:
+    """What is on the coordinator cannot ask the shards in a policy either, but by a function."""
+    for policy in await _policies(connection, table):
+        clauses = [("USING", policy.using), ("WITH CHECK", policy.check)]
         changed = [
-            f"{clause} ({policy_on_shards(row[part])})"
-            for clause, part in (("USING", "using"), ("WITH CHECK", "checks"))
-            if row[part] and policy_on_shards(row[part]) != row[part]
+            f"{clause} ({policy_on_shards(part)})"
+            for clause, part in clauses
+            if part and policy_on_shards(part) != part
         ]
         if changed:
-            await connection.execute(f'ALTER POLICY "{row["name"]}" ON public."{table}" {" ".join(changed)}')
+            await connection.execute(f'ALTER POLICY "{policy.name}" ON public."{table}" {" ".join(changed)}')
+
+
+async def _merge_policies(connection: Any, table: str) -> None:
+    """A shard may not have heard of the one that is dropped."""
+    before = await _policies(connection, table)
+    after = merged(before)
+    for policy in before:
+        await connection.execute(f'DROP POLICY IF EXISTS "{policy.name}" ON public."{table}"')
+    for policy in after:
+        clauses = [("USING", policy.using), ("WITH CHECK", policy.check)]
+        conditions = " ".join(f"{clause} ({part})" for clause, part in clauses if part)
+        await connection.execute(
+            f'CREATE POLICY "{policy.name}" ON public."{table}" FOR {policy.command} {conditions}'
+        )
+
+
+async def _policies(connection: Any, table: str) -> list[Policy]:
+    rows = await connection.fetch(
+        """
+        SELECT p.policyname::text AS name, p.permissive = 'PERMISSIVE' AS permissive, p.cmd AS command,
+               array_remove(p.roles, 'public')::text[] AS roles, p.qual AS "using", p.with_check AS "check"
+        FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = $1 ORDER BY p.policyname
+        """,
+        table,
+    )
+    return [Policy(**{**row, "roles": tuple(row["roles"])}) for row in rows]
 
 
 async def _tables(connection: Any, citus: bool) -> list[Table]:
@@ -294,6 +331,7 @@ async def _tables(connection: Any, citus: bool) -> list[Table]:
                EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant_isolation') AS tenants,
                EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid
                        AND concat(p.polqual::text, p.polwithcheck::text) LIKE '%SUBLINK%') AS queries,
+               EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive) AS narrows,
                {"d.partmethod = 'n' AS reference, column_to_column_name(d.logicalrelid, d.partkey) AS column, d.colocationid AS colocation" if citus else "NULL"}
         FROM pg_class c {"LEFT JOIN pg_dist_partition d ON d.logicalrelid = c.oid" if citus else ""}
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -306,6 +344,7 @@ async def _tables(connection: Any, citus: bool) -> list[Table]:
             tenants=row["tenants"],
             forced=row["forced"],
             queries=row["queries"],
+            narrows=row["narrows"],
             column=row["column"] if citus else None,
             colocation=row["colocation"] if citus else None,
             reference=bool(citus and row["reference"]),

@@ -1,5 +1,6 @@
 """Brings a database to the schema of this version, and back. Safe when several start at once."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,9 @@ ALTER TABLE schema_functions ADD COLUMN IF NOT EXISTS release text;
 # Rows of schema_functions that are no function of this version: all of them together, the release before, and those that are
 # kept for it, by their signature.
 _ALL, _PREVIOUS, _KEPT = "*", "previous", "kept"
+
+
+_NOT_TOLD = re.compile(r"\A\s*CREATE TABLE\b|\bPOLICY\b|\b(make_tenant_table|let_erase)\(", re.IGNORECASE)
 
 
 class MigrationError(Exception):
@@ -220,15 +224,18 @@ async def _undo(connection: Any, migration: Migration) -> None:
 
 
 async def run_script(connection: Any, script: str) -> None:
-    """As one message. On shards a change of a table is a message of its own, and a new table is ours alone until it is
-    distributed: what it refers to is on the shards already, which Citus would refuse."""
+    """As one message. On shards a change of a table is a message of its own. They are not told of a new table, which is the
+    coordinator's until it is distributed (Citus would refuse what it refers to), nor of policies, which they would take the
+    wrong way (`sharding.merged`)."""
     if not await is_distributed(connection):
         await connection.execute(script)
         return
     for statement in statements(script):
-        here = "off" if statement.upper().startswith("CREATE TABLE") else "on"
-        await connection.execute(f"SET LOCAL citus.enable_ddl_propagation = {here}")
+        told = "off" if _NOT_TOLD.search(statement) else "on"
+        await connection.execute(f"SET LOCAL citus.enable_ddl_propagation = {told}")
         await connection.execute(statement)
+    await connection.execute("SET LOCAL citus.enable_ddl_propagation = on")
+    await distribution.fit_policies(connection)
 
 
 async def _functions_digest(connection: Any) -> str | None:

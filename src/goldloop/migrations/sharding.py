@@ -3,7 +3,7 @@ Pure: what there is comes in as the catalogue has it.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -22,6 +22,8 @@ _ASKED_BY_FUNCTION = {
 }
 _EXISTS = re.compile(r"EXISTS\s*\(\s*SELECT\b", re.IGNORECASE)
 _SUBQUERY = re.compile(r"\(\s*SELECT\b", re.IGNORECASE)
+# Citus stumbles over it (unrecognized node type) where a table is distributed already; null is not true either.
+_IS_SET = re.compile(r"\(NULLIF\((current_setting\('[\w.]+'::text, true\)), ''::text\) IS NOT NULL\)")
 _FROM = re.compile(r"\bFROM\s+(?:public\.)?(\w+)", re.IGNORECASE)
 
 
@@ -32,6 +34,30 @@ class Place(StrEnum):
 
 class PolicyNeedsAQuery(Exception):
     """A policy asks a table, and nobody has said by which function it does so on a shard."""
+
+
+class PoliciesCannotBeMerged(Exception):
+    """The policies of a table say together what no set of permissive ones can."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """As the catalogue has it; `roles` empty for everybody."""
+
+    name: str
+    permissive: bool
+    command: str  # ALL or one of COMMANDS
+    roles: tuple[str, ...]
+    using: str | None
+    check: str | None
+
+    def allows(self, command: str) -> bool:
+        return self.command in ("ALL", command)
+
+    @property
+    def checked(self) -> str | None:
+        """What a new row has to be."""
+        return self.check or self.using
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +72,7 @@ class Table:
     reference: bool = False
     forced: bool = True
     queries: bool = False  # in its policies
+    narrows: bool = False  # by a restrictive policy
 
     @property
     def wanted(self) -> Place:
@@ -54,6 +81,11 @@ class Table:
     @property
     def distributed(self) -> bool:
         return self.column is not None
+
+    @property
+    def unfit(self) -> bool:
+        """Its policies are not those that it needs where it belongs."""
+        return self.tenants and (self.queries or (self.narrows and self.wanted is Place.SHARDS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +114,8 @@ def misplaced(tables: Iterable[Table]) -> list[str]:
             faults.append(f"{table.name} is distributed by {table.column}")
         elif table.distributed and not table.forced:
             faults.append(f"{table.name}: row-level security does not bind its owner")
-        elif table.tenants and table.queries:
-            faults.append(f"{table.name}: a policy has a query in it, which is on the shards")
+        elif table.unfit:
+            faults.append(f"{table.name}: its policies are not those that it needs there")
     if len(groups) > 1:
         faults.append("tables of one workspace are not beside each other (more than one colocation group)")
     return faults
@@ -100,6 +132,43 @@ def can_be_kept(key: ForeignKey, tables: Iterable[Table]) -> bool:
     column when what it refers to goes, since Citus takes none of these with the tenant in it."""
     on_shards = {t.name for t in tables if t.wanted is Place.SHARDS}
     return key.table in on_shards and key.to in on_shards and "ON DELETE SET NULL" not in key.definition
+
+
+COMMANDS = ("SELECT", "INSERT", "UPDATE", "DELETE")
+ISOLATION = "tenant_isolation"
+
+
+def merged(policies: Sequence[Policy]) -> list[Policy]:
+    """The same, in permissive policies without a query, one for each command. Citus makes a restrictive policy a permissive
+    one on the shards: what is to narrow what may be seen would widen it there, beyond the tenant."""
+    narrowing = [policy for policy in policies if not policy.permissive]
+    for policy in narrowing:
+        if policy.roles and not all(
+            "CURRENT_USER" in (part or "CURRENT_USER") for part in (policy.using, policy.check)
+        ):
+            raise PoliciesCannotBeMerged(
+                f"{policy.name} is for {', '.join(policy.roles)} and does not say so in its expression"
+            )
+    return [_merged(command, policies, narrowing) for command in COMMANDS]
+
+
+def _merged(command: str, policies: Sequence[Policy], narrowing: Sequence[Policy]) -> Policy:
+    widening = [policy for policy in policies if policy.permissive and policy.allows(command)]
+    if len(widening) != 1 or widening[0].roles:
+        raise PoliciesCannotBeMerged(f"{len(widening)} policies let rows be seen by {command}, and one can")
+    parts = [widening[0], *(policy for policy in narrowing if policy.allows(command))]
+    return Policy(
+        name=ISOLATION if command == "SELECT" else f"{ISOLATION}_{command.lower()}",
+        permissive=True,
+        command=command,
+        roles=(),
+        using=_all_of([part.using for part in parts]) if command != "INSERT" else None,
+        check=_all_of([part.checked for part in parts]) if command in ("INSERT", "UPDATE") else None,
+    )
+
+
+def _all_of(expressions: Sequence[str | None]) -> str:
+    return " AND ".join(f"({policy_on_shards(each)})" for each in expressions if each)
 
 
 def policy_on_shards(expression: str) -> str:
@@ -121,7 +190,7 @@ def policy_on_shards(expression: str) -> str:
             raise PolicyNeedsAQuery(f"a policy asks a table in a query: {inner[:80]}")
         inner = re.sub(r'\s+AS\s+(?:"[^"]*"|\w+)$', "", inner)
         expression = f"{expression[: found.start()]}({inner}){expression[end + 1 :]}"
-    return expression
+    return _IS_SET.sub(r"(\1 <> ''::text)", expression)
 
 
 def _closing(text: str, opening: int) -> int:
