@@ -359,6 +359,36 @@ def queries_on_shards_call_no_queries(sql: Sql) -> Iterator[str]:
             )
 
 
+def inner_queries(sql: str) -> Iterator[str]:
+    """Each query that stands in parentheses, with those inside of it."""
+    for found in re.finditer(r"\(\s*SELECT\b", sql):
+        depth = 0
+        for at in range(found.start(), len(sql)):
+            depth += {"(": 1, ")": -1}.get(sql[at], 0)
+            if depth == 0:
+                yield sql[found.start() : at]
+                break
+
+
+def inner_queries_name_the_tenant(sql: Sql) -> Iterator[str]:
+    for query in inner_queries(sql.bare) if sql.sharded else ():
+        here = set(re.findall(r"(?:FROM|JOIN)\s+(?:public\.)?\w+\s+(?:AS\s+)?(\w+)", query))
+        for pair in re.findall(r"\b(\w+)\.tenant_id = (\w+)\.tenant_id", query):
+            if not {*pair} <= here | FUNCTIONS.keys():
+                yield sql.fault(
+                    f"a query inside compares {pair[0]}.tenant_id with that of the outer row, by which no shard is found. "
+                    "Compare it with the parameter or variable"
+                )
+
+
+def the_moment_of_an_update_is_plain(sql: Sql) -> Iterator[str]:
+    nested = r"\b(?:coalesce|greatest|least|nullif)\([^()]*\bnow\(\)|\bCASE\b(?:(?!\bEND\b).)*\bnow\(\)"
+    if {*_UPDATED.findall(sql.bare)} & SHARDED and re.search(nested, sql.bare, re.DOTALL):
+        yield sql.fault(
+            "now() in CASE or COALESCE of an UPDATE. Pass it (`tx.began()`), or take it into a variable"
+        )
+
+
 def only_marks_and_jobs_are_skipped(sql: Sql) -> Iterator[str]:
     if "SKIP LOCKED" in sql.bare and sql.sharded:
         yield sql.fault("SKIP LOCKED is for marks and jobs, which are on the coordinator")
@@ -389,6 +419,8 @@ RULES: list[Rule] = [
     one_statement_writes_once,
     tenant_tables_are_not_joined_with_the_coordinators,
     queries_on_shards_call_no_queries,
+    inner_queries_name_the_tenant,
+    the_moment_of_an_update_is_plain,
     only_marks_and_jobs_are_skipped,
     reads_go_to_the_left,
 ]
@@ -455,6 +487,18 @@ def test_all_sql_keeps_the_rule(rule: Rule) -> None:
             "SELECT emit_event(e.id, $2, $3, $4, $5) FROM entities e WHERE e.tenant_id = $1",
         ),
         (
+            inner_queries_name_the_tenant,
+            "SELECT (SELECT count(*) FROM views v WHERE v.tenant_id = e.tenant_id) FROM entities e WHERE e.tenant_id = $1",
+        ),
+        (
+            the_moment_of_an_update_is_plain,
+            "UPDATE views SET archived_at = coalesce(archived_at, now()) WHERE tenant_id = $1",
+        ),
+        (
+            the_moment_of_an_update_is_plain,
+            "UPDATE views SET updated_at = CASE WHEN $2 THEN now() END WHERE tenant_id = $1",
+        ),
+        (
             only_marks_and_jobs_are_skipped,
             "SELECT id FROM public.conv_turns WHERE tenant_id = t LIMIT 1 FOR UPDATE SKIP LOCKED",
         ),
@@ -473,6 +517,16 @@ def test_a_function_on_tenant_tables_in_plain_sql_is_a_fault() -> None:
     )
     found = function_statements("views/f.sql", sql)
     assert [fault for each in found for fault in functions_on_tenant_tables_are_plpgsql(each)]
+
+
+# A worker is asked by the owner and by the caller over two connections, of which the one does not see what the other wrote.
+DEFINERS_ON_SHARDS = {"auth_session": "reads a name, in a transaction that has written nothing"}
+
+
+def test_what_runs_with_the_owners_rights_leaves_the_shards_alone() -> None:
+    definers = [file.stem for file in FUNCTION_FILES if "SECURITY DEFINER" in file.read_text()]
+    there = {name for name in definers if touched(name) & SHARDED}
+    assert there == DEFINERS_ON_SHARDS.keys(), "let the caller write it, in a statement of its own"
 
 
 def test_each_rule_has_a_row_that_breaks_it() -> None:
@@ -512,6 +566,15 @@ def test_each_rule_has_a_row_that_breaks_it() -> None:
         (
             tenant_tables_are_not_joined_with_the_coordinators,
             "SELECT 'users' FROM entities e WHERE e.tenant_id = $1",
+        ),
+        (
+            inner_queries_name_the_tenant,
+            "SELECT (SELECT 1 FROM views v JOIN tasks t ON t.tenant_id = v.tenant_id WHERE v.tenant_id = $1) FROM entities",
+        ),
+        (the_moment_of_an_update_is_plain, "UPDATE views SET updated_at = now() WHERE tenant_id = $1"),
+        (
+            the_moment_of_an_update_is_plain,
+            "UPDATE views SET version = CASE WHEN $2 THEN 1 END, updated_at = now() WHERE tenant_id = $1",
         ),
         (only_marks_and_jobs_are_skipped, "SELECT id FROM marks FOR UPDATE SKIP LOCKED"),
         (reads_go_to_the_left, "SELECT p.name FROM parties p WHERE p.tenant_id = $1"),

@@ -56,7 +56,7 @@ async def made(db: Database) -> Actor:
 
 
 async def test_every_table_is_where_it_should_be_and_a_second_run_does_nothing(citus_url: str) -> None:
-    async with opened(citus_url) as connection:
+    async with opened(citus_url) as connection, runner.Locked(connection):
         found = await distribution.examine(connection)
         assert found.distributed
         assert found.faults == []
