@@ -606,6 +606,57 @@ def test_every_exception_for_reading_to_the_right_is_still_used() -> None:
     assert not TO_THE_RIGHT.keys() - used, f"take {sorted(TO_THE_RIGHT.keys() - used)} out of TO_THE_RIGHT"
 
 
+def counts_what_was_inserted(path: str, source: str) -> Iterator[str]:
+    """Calls whose number of rows is used. Of an INSERT … SELECT on shards Citus counts what was selected, and what is there
+    already with it, unless the rows are returned."""
+    tree = ast.parse(source)
+    unused = {
+        id(node.value.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Await)
+    }
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "execute"
+            and node.args
+        ):
+            text = Pieces(path, tree).text(node.args[0])
+            written = {*_INSERT_SELECT.findall(text)} & SHARDED
+            if written and id(node) not in unused and "RETURNING" not in text:
+                yield f"{path}:{node.lineno}: counts rows of INSERT INTO {min(written)} … SELECT. Add RETURNING"
+
+
+def test_inserted_rows_are_counted_by_what_is_returned() -> None:
+    faults = [
+        fault
+        for path, source in SOURCES.items()
+        if path.endswith("store.py")
+        for fault in counts_what_was_inserted(path, source)
+    ]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        (
+            "async def f(tx): return await tx.execute('INSERT INTO views (a) SELECT $1 ON CONFLICT DO NOTHING')",
+            True,
+        ),
+        (
+            "async def f(tx): await tx.execute('INSERT INTO views (a) SELECT $1 ON CONFLICT DO NOTHING')",
+            False,
+        ),
+        ("async def f(tx): return await tx.execute('INSERT INTO views (a) SELECT $1 RETURNING a')", False),
+        ("async def f(tx): return await tx.execute('INSERT INTO views (a) VALUES ($1)')", False),
+    ],
+)
+def test_a_count_that_shards_would_get_wrong_is_found(source: str, wrong: bool) -> None:
+    assert bool(list(counts_what_was_inserted("views/store.py", source))) is wrong
+
+
 def runs_sql(path: str, source: str) -> Iterator[str]:
     """Calls that run a statement, where there should be none."""
     if path.endswith(("/store.py", "_store.py")) or path.startswith(tuple(OUTSIDE_STORES)):

@@ -172,7 +172,7 @@ async def add_items(tx: Tx, retraction_id: UUID, new: Sequence[NewItem], at: dat
         INSERT INTO chain_items (tenant_id, id, retraction_id, ref, kind, depth, waits, created_at)
         SELECT $1, x.id, $2, x.ref, x.kind, x.depth, true, $3
         FROM unnest($4::uuid[], $5::text[], $6::text[], $7::integer[]) x (id, ref, kind, depth)
-        ON CONFLICT (tenant_id, retraction_id, ref) DO NOTHING
+        ON CONFLICT (tenant_id, retraction_id, ref) DO NOTHING RETURNING id
         """,
         tx.actor.tenant_id,
         retraction_id,
