@@ -29,7 +29,7 @@ from goldloop.kit.embedded_postgres import EmbeddedPostgres, HolderKind, embedde
 from goldloop.kit.ids import new_id
 from goldloop.kit.outside import Outside
 from goldloop.live.feed import Feed
-from goldloop.migrations import runner
+from goldloop.migrations import distribution, runner
 from goldloop.tenants.auth.authenticator import Authenticator
 from tests.clinic import Clinic, make_clinic
 from tests.factories import Workspace, make_workspace
@@ -41,10 +41,14 @@ settings.register_profile("goldloop", deadline=None)  # a busy machine is no fau
 settings.load_profile("goldloop")
 
 DATABASE_FIXTURES = {"cluster", "browser", "playwright"}  # what all others of that kind stand on
+ON_CITUS = {"database_url", "citus_url"}
 STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
 IN_MEMORY = Path("/dev/shm")
 ROOM = 8 * 1024**3  # bytes: what all processes of the tests together write, and as much again
 THROUGH_PGBOUNCER = os.environ.get("GOLDLOOP_TEST_PGBOUNCER") == "1"
+CITUS_URL = os.environ.get(
+    "GOLDLOOP_TEST_CITUS_URL", ""
+)  # the coordinator, as the login that owns the database
 
 
 class NetworkIsShut(RuntimeError):
@@ -75,7 +79,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if CITUS_URL:  # what stands on a database of its own would say nothing about that one
+        others = [item for item in items if not ON_CITUS & set(getattr(item, "fixturenames", ()))]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in set(others)]
     for item in items:
         if isinstance(item, pytest.Function) and needs_database(item):
             item.add_marker(pytest.mark.database)
@@ -141,9 +149,34 @@ async def _drop(data_dir: Path, name: str) -> None:
     await connection.close()
 
 
+async def make_distributed(url: str) -> None:
+    """Migrated and on shards; nothing where another process of the tests has done it."""
+    connection = await connect(url)
+    await runner.up(connection)
+    async with runner.Locked(connection):
+        if (await distribution.examine(connection)).cannot_log_in:
+            await distribution.let_roles_log_in(connection)
+        await distribution.distribute(connection)
+    await connection.close()
+
+
 @pytest_asyncio.fixture(scope="session")
-async def database_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
-    """The clone that most tests of one process share; behind a pooler if that is asked for."""
+async def citus_url() -> str:
+    """A database on Citus, migrated and distributed, that others may use at the same time."""
+    if not CITUS_URL:
+        pytest.skip("GOLDLOOP_TEST_CITUS_URL is not set: nothing is tried on Citus")
+    await make_distributed(CITUS_URL)
+    return CITUS_URL
+
+
+@pytest_asyncio.fixture(scope="session")
+async def database_url(request: pytest.FixtureRequest, data_dir: Path) -> AsyncIterator[str]:
+    """The clone that most tests of one process share; behind a pooler if that is asked for. Or a database on Citus."""
+    if CITUS_URL:
+        await make_distributed(CITUS_URL)
+        yield CITUS_URL
+        return
+    cluster: EmbeddedPostgres = request.getfixturevalue("cluster")
     _, url = await _clone(data_dir, cluster.url)
     with pooled(url) if THROUGH_PGBOUNCER else nullcontext(url) as reached:
         yield reached
@@ -194,7 +227,7 @@ async def db(database_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture(scope="session")
 def worker_db(db: Database) -> Database:
-    return Database(pool=db.pool, role=WORKER_ROLE)
+    return db.in_role(WORKER_ROLE)
 
 
 @pytest_asyncio.fixture(scope="session")

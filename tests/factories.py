@@ -84,7 +84,12 @@ class Workspace:
     async def make_person(self, role: Role = Role.VIEWER, email: str | None = None) -> Person:
         async with self.db.tx(self.system) as tx:
             invitation = await members.invite(tx, email or f"{new_id().hex}@goldloop.test", None, role)
-            await tx.fetchval("SELECT set_first_password($1, $2)", invitation.member.user_id, PASSWORD_HASH)
+            await tx.fetchval(
+                "SELECT set_first_password($1, $2, $3)",
+                invitation.member.user_id,
+                PASSWORD_HASH,
+                invitation.member.name,
+            )
         return Person(invitation.member.user_id, invitation.member.email)
 
     async def browser(self) -> httpx.AsyncClient:
@@ -146,7 +151,9 @@ async def make_workspace(db: Database, app: Any = None, slug: str | None = None)
     email = f"owner-{slug}@goldloop.test"
     made = await workspaces.create(db, slug, f"Workspace {slug}", email, None)
     async with db.tx(system_actor(made.workspace.id)) as tx:
-        await tx.fetchval("SELECT set_first_password($1, $2)", made.owner.user_id, PASSWORD_HASH)
+        await tx.fetchval(
+            "SELECT set_first_password($1, $2, $3)", made.owner.user_id, PASSWORD_HASH, made.owner.name
+        )
     workspace = Workspace(
         db=db,
         app=app,

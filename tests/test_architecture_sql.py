@@ -15,10 +15,13 @@ import pytest
 
 from goldloop.concepts import ORDER
 from goldloop.migrations.files import PACKAGE
+from goldloop.migrations.sharding import KEPT
 from tests.test_architecture import FUNCTION_FILES, SOURCES, WRITERS, concept_of
 
-# What stays on the coordinator of a sharded database: sign-in, keys, work to do. All other tables are sharded by tenant.
+# What stays on the coordinator of a sharded database: sign-in, keys, work to do. All other tables are sharded by tenant;
+# `tests/migrations/test_sharding.py` holds it against the schema.
 COORDINATOR = {
+    *KEPT,
     "tenants",
     "users",
     "memberships",
@@ -32,10 +35,6 @@ COORDINATOR = {
     "sign_in_requests",
     "api_key_hashes",
     "installation",
-    "agents",
-    "api_keys",
-    "live_watchers",
-    "marks",
     "job_failures",
     "erased_workspaces",
     "schema_migrations",
@@ -360,6 +359,36 @@ def queries_on_shards_call_no_queries(sql: Sql) -> Iterator[str]:
             )
 
 
+def inner_queries(sql: str) -> Iterator[str]:
+    """Each query that stands in parentheses, with those inside of it."""
+    for found in re.finditer(r"\(\s*SELECT\b", sql):
+        depth = 0
+        for at in range(found.start(), len(sql)):
+            depth += {"(": 1, ")": -1}.get(sql[at], 0)
+            if depth == 0:
+                yield sql[found.start() : at]
+                break
+
+
+def inner_queries_name_the_tenant(sql: Sql) -> Iterator[str]:
+    for query in inner_queries(sql.bare) if sql.sharded else ():
+        here = set(re.findall(r"(?:FROM|JOIN)\s+(?:public\.)?\w+\s+(?:AS\s+)?(\w+)", query))
+        for pair in re.findall(r"\b(\w+)\.tenant_id = (\w+)\.tenant_id", query):
+            if not {*pair} <= here | FUNCTIONS.keys():
+                yield sql.fault(
+                    f"a query inside compares {pair[0]}.tenant_id with that of the outer row, by which no shard is found. "
+                    "Compare it with the parameter or variable"
+                )
+
+
+def the_moment_of_an_update_is_plain(sql: Sql) -> Iterator[str]:
+    nested = r"\b(?:coalesce|greatest|least|nullif)\([^()]*\bnow\(\)|\bCASE\b(?:(?!\bEND\b).)*\bnow\(\)"
+    if {*_UPDATED.findall(sql.bare)} & SHARDED and re.search(nested, sql.bare, re.DOTALL):
+        yield sql.fault(
+            "now() in CASE or COALESCE of an UPDATE. Pass it (`tx.began()`), or take it into a variable"
+        )
+
+
 def only_marks_and_jobs_are_skipped(sql: Sql) -> Iterator[str]:
     if "SKIP LOCKED" in sql.bare and sql.sharded:
         yield sql.fault("SKIP LOCKED is for marks and jobs, which are on the coordinator")
@@ -390,6 +419,8 @@ RULES: list[Rule] = [
     one_statement_writes_once,
     tenant_tables_are_not_joined_with_the_coordinators,
     queries_on_shards_call_no_queries,
+    inner_queries_name_the_tenant,
+    the_moment_of_an_update_is_plain,
     only_marks_and_jobs_are_skipped,
     reads_go_to_the_left,
 ]
@@ -456,6 +487,18 @@ def test_all_sql_keeps_the_rule(rule: Rule) -> None:
             "SELECT emit_event(e.id, $2, $3, $4, $5) FROM entities e WHERE e.tenant_id = $1",
         ),
         (
+            inner_queries_name_the_tenant,
+            "SELECT (SELECT count(*) FROM views v WHERE v.tenant_id = e.tenant_id) FROM entities e WHERE e.tenant_id = $1",
+        ),
+        (
+            the_moment_of_an_update_is_plain,
+            "UPDATE views SET archived_at = coalesce(archived_at, now()) WHERE tenant_id = $1",
+        ),
+        (
+            the_moment_of_an_update_is_plain,
+            "UPDATE views SET updated_at = CASE WHEN $2 THEN now() END WHERE tenant_id = $1",
+        ),
+        (
             only_marks_and_jobs_are_skipped,
             "SELECT id FROM public.conv_turns WHERE tenant_id = t LIMIT 1 FOR UPDATE SKIP LOCKED",
         ),
@@ -474,6 +517,16 @@ def test_a_function_on_tenant_tables_in_plain_sql_is_a_fault() -> None:
     )
     found = function_statements("views/f.sql", sql)
     assert [fault for each in found for fault in functions_on_tenant_tables_are_plpgsql(each)]
+
+
+# A worker is asked by the owner and by the caller over two connections, of which the one does not see what the other wrote.
+DEFINERS_ON_SHARDS = {"auth_session": "reads a name, in a transaction that has written nothing"}
+
+
+def test_what_runs_with_the_owners_rights_leaves_the_shards_alone() -> None:
+    definers = [file.stem for file in FUNCTION_FILES if "SECURITY DEFINER" in file.read_text()]
+    there = {name for name in definers if touched(name) & SHARDED}
+    assert there == DEFINERS_ON_SHARDS.keys(), "let the caller write it, in a statement of its own"
 
 
 def test_each_rule_has_a_row_that_breaks_it() -> None:
@@ -514,6 +567,15 @@ def test_each_rule_has_a_row_that_breaks_it() -> None:
             tenant_tables_are_not_joined_with_the_coordinators,
             "SELECT 'users' FROM entities e WHERE e.tenant_id = $1",
         ),
+        (
+            inner_queries_name_the_tenant,
+            "SELECT (SELECT 1 FROM views v JOIN tasks t ON t.tenant_id = v.tenant_id WHERE v.tenant_id = $1) FROM entities",
+        ),
+        (the_moment_of_an_update_is_plain, "UPDATE views SET updated_at = now() WHERE tenant_id = $1"),
+        (
+            the_moment_of_an_update_is_plain,
+            "UPDATE views SET version = CASE WHEN $2 THEN 1 END, updated_at = now() WHERE tenant_id = $1",
+        ),
         (only_marks_and_jobs_are_skipped, "SELECT id FROM marks FOR UPDATE SKIP LOCKED"),
         (reads_go_to_the_left, "SELECT p.name FROM parties p WHERE p.tenant_id = $1"),
     ],
@@ -542,6 +604,57 @@ def test_every_table_has_its_place_and_owner() -> None:
 def test_every_exception_for_reading_to_the_right_is_still_used() -> None:
     used = {(sql.path, name) for sql in statements() for name in sql.tables | sql.called}
     assert not TO_THE_RIGHT.keys() - used, f"take {sorted(TO_THE_RIGHT.keys() - used)} out of TO_THE_RIGHT"
+
+
+def counts_what_was_inserted(path: str, source: str) -> Iterator[str]:
+    """Calls whose number of rows is used. Of an INSERT … SELECT on shards Citus counts what was selected, and what is there
+    already with it, unless the rows are returned."""
+    tree = ast.parse(source)
+    unused = {
+        id(node.value.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Await)
+    }
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "execute"
+            and node.args
+        ):
+            text = Pieces(path, tree).text(node.args[0])
+            written = {*_INSERT_SELECT.findall(text)} & SHARDED
+            if written and id(node) not in unused and "RETURNING" not in text:
+                yield f"{path}:{node.lineno}: counts rows of INSERT INTO {min(written)} … SELECT. Add RETURNING"
+
+
+def test_inserted_rows_are_counted_by_what_is_returned() -> None:
+    faults = [
+        fault
+        for path, source in SOURCES.items()
+        if path.endswith("store.py")
+        for fault in counts_what_was_inserted(path, source)
+    ]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        (
+            "async def f(tx): return await tx.execute('INSERT INTO views (a) SELECT $1 ON CONFLICT DO NOTHING')",
+            True,
+        ),
+        (
+            "async def f(tx): await tx.execute('INSERT INTO views (a) SELECT $1 ON CONFLICT DO NOTHING')",
+            False,
+        ),
+        ("async def f(tx): return await tx.execute('INSERT INTO views (a) SELECT $1 RETURNING a')", False),
+        ("async def f(tx): return await tx.execute('INSERT INTO views (a) VALUES ($1)')", False),
+    ],
+)
+def test_a_count_that_shards_would_get_wrong_is_found(source: str, wrong: bool) -> None:
+    assert bool(list(counts_what_was_inserted("views/store.py", source))) is wrong
 
 
 def runs_sql(path: str, source: str) -> Iterator[str]:

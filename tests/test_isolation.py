@@ -580,7 +580,7 @@ async def test_what_only_the_worker_may_run_the_application_may_not(raw: Any, wo
         assert await allowed(raw, "SELECT find_accounts('a@b.c')") is None
         mine = workspace.owner_id
         assert await allowed(raw, "SELECT reset_password($1, 'x', '{}')", mine) is None
-        assert await allowed(raw, "SELECT set_first_password($1, 'x')", mine) is None
+        assert await allowed(raw, "SELECT set_first_password($1, 'x', 'X')", mine) is None
 
 
 async def test_functions_with_the_owners_rights_pin_where_they_look_and_are_not_for_anybody(raw: Any) -> None:

@@ -266,7 +266,7 @@ async def let_in(installation: Installation, tenant_id: UUID, email: str) -> Non
         user_id = await tx.fetchval(
             "SELECT user_id FROM memberships WHERE tenant_id = $1 AND email = $2", tenant_id, email
         )
-        await tx.fetchval("SELECT set_first_password($1, $2)", user_id, PASSWORD_HASH)
+        await tx.fetchval("SELECT set_first_password($1, $2, 'Member')", user_id, PASSWORD_HASH)
 
 
 async def pages(client: httpx.AsyncClient, tenant: str) -> dict[str, tuple[int, str]]:

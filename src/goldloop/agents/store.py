@@ -14,7 +14,7 @@ from goldloop.tenants.parties.store import name_sql
 
 _SELECT = f"""
     SELECT v.agent_id, v.version, v.config, v.note, v.restored_from, v.created_at, v.created_by_kind, v.created_by_id,
-           {name_sql("v.tenant_id", "v.created_by_kind", "v.created_by_id")} AS created_by_name,
+           {name_sql("$1", "v.created_by_kind", "v.created_by_id")} AS created_by_name,
            b.config AS config_before
     FROM agent_versions v
     LEFT JOIN agent_versions b ON b.tenant_id = v.tenant_id AND b.agent_id = v.agent_id AND b.version = v.version - 1
@@ -105,7 +105,7 @@ async def list_secrets(tx: Tx, agent_id: UUID) -> list[AgentSecret]:
     rows = await tx.fetch(
         f"""
         SELECT s.name, s.updated_at, s.updated_by_kind, s.updated_by_id,
-               {name_sql("s.tenant_id", "s.updated_by_kind", "s.updated_by_id")} AS updated_by_name
+               {name_sql("$1", "s.updated_by_kind", "s.updated_by_id")} AS updated_by_name
         FROM agent_secrets s WHERE s.tenant_id = $1 AND s.agent_id = $2 ORDER BY s.name
         """,
         tx.actor.tenant_id,

@@ -100,7 +100,7 @@ def write_sql(table: Table) -> str:
         SELECT $1, {values}
         FROM (SELECT $3::timestamptz, $4::text) given, unnest($2::text[]) line,
              json_populate_record(NULL::{_quoted(table.name)}, line::json) r
-        ON CONFLICT DO NOTHING
+        ON CONFLICT DO NOTHING RETURNING tenant_id
     """
 
 

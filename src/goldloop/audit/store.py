@@ -13,7 +13,7 @@ from goldloop.tenants.parties.store import name_sql
 _STORED = "tenant_id, id, name, topic, subject_id, payload, actor_kind, actor_id, created_at, key_id, address, request_id"
 _COLUMNS = f"""
     {", ".join(f"e.{column}" for column in _STORED.split(", "))},
-    {name_sql("e.tenant_id", "e.actor_kind", "e.actor_id")} AS actor_name
+    {name_sql("$1", "e.actor_kind", "e.actor_id")} AS actor_name
 """
 _EQUAL = ("actor_kind", "actor_id", "key_id", "subject_id", "address")
 

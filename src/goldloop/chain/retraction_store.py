@@ -13,13 +13,13 @@ from goldloop.tenants.parties.store import name_sql
 
 _RETRACTION = f"""
     r.id, r.ref, r.kind, r.reason, r.truncated, r.items, r.open_items, r.created_at, r.created_by_kind, r.created_by_id,
-    {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name, r.undone_at, r.undone_by_kind, r.undone_by_id,
-    {name_sql("r.tenant_id", "r.undone_by_kind", "r.undone_by_id")} AS undone_by_name
+    {name_sql("$1", "r.created_by_kind", "r.created_by_id")} AS created_by_name, r.undone_at, r.undone_by_kind, r.undone_by_id,
+    {name_sql("$1", "r.undone_by_kind", "r.undone_by_id")} AS undone_by_name
 """
 _ITEM = f"""
     i.id, i.retraction_id, r.ref AS retracted, r.reason, i.ref, i.kind, i.depth, i.waits, i.verdict, i.note, i.created_at,
     i.settled_at, i.settled_by_kind, i.settled_by_id, r.undone_at,
-    {name_sql("i.tenant_id", "i.settled_by_kind", "i.settled_by_id")} AS settled_by_name
+    {name_sql("$1", "i.settled_by_kind", "i.settled_by_id")} AS settled_by_name
 """
 _OF_ITEMS = (
     "FROM chain_items i JOIN chain_retractions r ON r.tenant_id = i.tenant_id AND r.id = i.retraction_id"
@@ -172,7 +172,7 @@ async def add_items(tx: Tx, retraction_id: UUID, new: Sequence[NewItem], at: dat
         INSERT INTO chain_items (tenant_id, id, retraction_id, ref, kind, depth, waits, created_at)
         SELECT $1, x.id, $2, x.ref, x.kind, x.depth, true, $3
         FROM unnest($4::uuid[], $5::text[], $6::text[], $7::integer[]) x (id, ref, kind, depth)
-        ON CONFLICT (tenant_id, retraction_id, ref) DO NOTHING
+        ON CONFLICT (tenant_id, retraction_id, ref) DO NOTHING RETURNING id
         """,
         tx.actor.tenant_id,
         retraction_id,
@@ -291,7 +291,7 @@ async def list_newest_first(
 
 # What waits for several retractions is listed and counted once, where it has waited longest.
 _FIRST = """
-    NOT EXISTS (SELECT FROM chain_items o WHERE o.tenant_id = i.tenant_id AND o.ref = i.ref AND o.waits
+    NOT EXISTS (SELECT FROM chain_items o WHERE o.tenant_id = $1 AND o.ref = i.ref AND o.waits
         AND (o.created_at, o.id) < (i.created_at, i.id))
 """
 

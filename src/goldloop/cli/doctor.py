@@ -16,7 +16,9 @@ from goldloop.kit.db import APP_ROLE, ERASER_ROLE, WORKER_ROLE, connect, open_da
 from goldloop.kit.embedded_postgres.processes import list_children
 from goldloop.kit.errors import GoldloopError
 from goldloop.kit.settings import ADDRESSES, Setting, Settings, is_secret
+from goldloop.migrations import distribution
 from goldloop.migrations import runner as migrations
+from goldloop.migrations.distribution import Distribution
 from goldloop.otlp import service as otlp
 from goldloop.otlp.model import FailedTrace, OtlpSource
 from goldloop.processes import count_processes
@@ -55,6 +57,24 @@ class ShownFailure(FailedTrace, frozen=True, kw_only=True):
     workspace: str
 
 
+class Shards(msgspec.Struct, frozen=True, kw_only=True):
+    """How many shards a node has."""
+
+    node: str
+    shards: int
+
+
+class Placement(msgspec.Struct, frozen=True, kw_only=True):
+    """What is where in an installation that is sharded by tenant."""
+
+    citus: str
+    on_shards: list[str]
+    reference: list[str]
+    on_coordinator: list[str]
+    nodes: list[Shards]
+    faults: list[str]
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     version: str
@@ -63,6 +83,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     settings: list[Shown]
     sources: list[ShownSource]
     failed_traces: list[ShownFailure]
+    placement: Placement | None = None
 
 
 async def run_doctor(arguments: argparse.Namespace, output: Output) -> None:
@@ -81,11 +102,13 @@ async def examine(settings: Settings) -> Report:
     checks = [_web_check(), _data_dir_check(settings.data_dir), *await _provider_checks(settings)]
     sources: list[ShownSource] = []
     failed: list[ShownFailure] = []
+    placement: Placement | None = None
     if settings.database_url:
         url = settings.direct_url or settings.database_url
         checks.append(_processes_check(settings, None))
         checks += await _database_checks(url)
         sources, failed = await _sources(url, checks)
+        placement = await _placement(url, checks)
     else:
         state = embedded_postgres.status(settings.data_dir)
         checks += [_embedded_check(state), _processes_check(settings, state)]
@@ -103,6 +126,7 @@ async def examine(settings: Settings) -> Report:
         settings=[shown(s) for s in settings.origins],
         sources=sources,
         failed_traces=failed,
+        placement=placement,
     )
 
 
@@ -215,6 +239,41 @@ async def _database_checks(url: str) -> list[Check]:
     ]
 
 
+async def _placement(url: str, checks: list[Check]) -> Placement | None:
+    """Of a sharded installation, with its check. A database that cannot be reached has said so already."""
+    if not all(check.ok for check in checks if check.name in ("database", "schema")):
+        return None
+    connection = await connect(url)
+    try:
+        found = await distribution.examine(connection)
+    finally:
+        await connection.close()
+    if not found.distributed:
+        return None
+    checks.append(_distribution_check(found))
+    return Placement(
+        citus=found.citus or "",
+        on_shards=found.on_shards,
+        reference=found.reference,
+        on_coordinator=found.on_coordinator,
+        nodes=[Shards(node=node.name, shards=node.shards) for node in found.nodes],
+        faults=found.faults,
+    )
+
+
+def _distribution_check(found: Distribution) -> Check:
+    placed = (
+        f"{len(found.on_shards)} tables on the shards of {len(found.nodes)} workers, "
+        f"{len(found.on_coordinator)} on the coordinator"
+    )
+    faults = "; ".join(found.faults)
+    return Check(
+        name="distribution",
+        ok=not found.faults,
+        detail=f"{placed}. {faults}: run `goldloop distribute`" if faults else placed,
+    )
+
+
 async def _sources(url: str, checks: list[Check]) -> tuple[list[ShownSource], list[ShownFailure]]:
     """Of the first workspaces, where the database is as it should be; and the traces that cannot be read."""
     if not all(check.ok for check in checks if check.name in ("database", "schema", "roles")):
@@ -241,10 +300,24 @@ def _source_lines(source: ShownSource) -> list[str]:
     return [head, *(f"      no {each.what}: {each.how}" for each in source.missing)]
 
 
+def _placement_lines(placement: Placement) -> list[str]:
+    named = {
+        "on shards": placement.on_shards,
+        "reference": placement.reference,
+        "on the coordinator": placement.on_coordinator,
+    }
+    lines = [f"  {node.node}: {node.shards} shards" for node in placement.nodes]
+    return lines + [
+        f"  {where} ({len(names)}): {', '.join(names)}" for where, names in named.items() if names
+    ]
+
+
 def as_text(report: Report) -> str:
     width = max(len(s.name) for s in report.settings)
     lines = [f"goldloop {report.version}, Python {report.python}", ""]
     lines += [f"  {'ok ' if check.ok else 'BAD'}  {check.name}: {check.detail}" for check in report.checks]
+    if report.placement:
+        lines += ["", "what is where", *_placement_lines(report.placement)]
     lines += ["", "settings"]
     lines += [f"  {s.name.ljust(width)}  {s.value or '-'}  ({s.origin})" for s in report.settings]
     if report.sources:

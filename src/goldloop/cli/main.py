@@ -28,6 +28,7 @@ READING_COMMANDS = {  # and those that write nothing which a concept listens to
     "tenant list": "goldloop.cli.listings:tenant_list",
     "user list": "goldloop.cli.listings:user_list",
     "key list": "goldloop.cli.keys:key_list",
+    "distribute": "goldloop.cli.distribute:distribute",
     "backup": "goldloop.cli.backups:backup",
     "restore": "goldloop.cli.backups:restore",
     "doctor": "goldloop.cli.doctor:run_doctor",
@@ -162,6 +163,7 @@ def build_parser() -> argparse.ArgumentParser:
     leaving_parsers.add_archives(commands)
     leaving_parsers.add_erasures(commands)
     leaving_parsers.add_backups(commands)
+    _add_distribute(commands)
     command_parser(commands, "doctor", "doctor", "check this installation and show its settings")
     return parser
 
@@ -211,6 +213,22 @@ def _add_migrate(commands: Any) -> None:
         command_parser(group, word, f"migrate {word}", text)
     down = command_parser(group, "down", "migrate down", "undo migrations")
     down.add_argument("--to", type=int, help="undo everything above this version (default: the newest one)")
+
+
+def _add_distribute(commands: Any) -> None:
+    parser = command_parser(
+        commands,
+        "distribute",
+        "distribute",
+        "shard the tables of workspaces over the workers of a Citus cluster",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument(
+        "--shards", type=int, metavar="N", help="how many shards (default: what Citus is set to, 32)"
+    )
+    parser.add_argument(
+        "--login-roles", action="store_true", help="let Goldloop's roles log in, as which workers are asked"
+    )
 
 
 def _add_tenants(commands: Any) -> None:

@@ -18,7 +18,7 @@ _COLUMNS = f"""
     c.id, c.slug, c.name, c.description, c.kind, c.dimensions, c.entity_type_slugs, c.is_default, c.temporal_key,
     c.display_type, c.display_config, c.scope, c.version, c.entity_type_version, c.archived_at, c.created_at,
     c.updated_at, c.created_by_kind, c.created_by_id,
-    {name_sql("c.tenant_id", "c.created_by_kind", "c.created_by_id")} AS created_by_name
+    {name_sql("$1", "c.created_by_kind", "c.created_by_id")} AS created_by_name
 """
 _BRIEFLY = _COLUMNS.replace(
     "c.dimensions",
@@ -108,8 +108,7 @@ async def update(
         """
         UPDATE criteria_sets SET name = $3, description = $4, kind = $5, dimensions = $6, entity_type_slugs = $7,
             temporal_key = $8, display_type = $9, display_config = $10, scope = $11, entity_type_version = $12,
-            version = version + 1, updated_at = now(),
-            archived_at = CASE WHEN $13 THEN coalesce(archived_at, now()) END
+            version = version + 1, updated_at = $14, archived_at = CASE WHEN $13 THEN coalesce(archived_at, $14) END
         WHERE tenant_id = $1 AND id = $2
         """,
         tx.actor.tenant_id,
@@ -117,6 +116,7 @@ async def update(
         *_fields(definition),
         type_version,
         archived,
+        await tx.began(),
     )
 
 
@@ -232,7 +232,7 @@ async def delete_if_unused(tx: Tx, set_id: UUID) -> bool:
         await tx.execute(
             """
             DELETE FROM criteria_sets c WHERE c.tenant_id = $1 AND c.id = $2 AND NOT EXISTS (
-                SELECT FROM entity_responses r WHERE r.tenant_id = c.tenant_id AND r.criteria_set_id = c.id)
+                SELECT FROM entity_responses r WHERE r.tenant_id = $1 AND r.criteria_set_id = c.id)
             """,
             tx.actor.tenant_id,
             set_id,

@@ -97,7 +97,7 @@ async def list_unranked(
         JOIN entities e ON e.tenant_id = r.tenant_id AND e.id = r.target_id
         JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
         WHERE r.tenant_id = $1 AND r.source_id = $2 AND r.field_key = $3 AND r.id > $5
-          AND NOT EXISTS (SELECT FROM relation_scores s WHERE s.tenant_id = r.tenant_id AND s.relation_id = r.id
+          AND NOT EXISTS (SELECT FROM relation_scores s WHERE s.tenant_id = $1 AND s.relation_id = r.id
                           AND s.criteria_set_id = $4)
         ORDER BY r.id LIMIT {limit:d}
         """,

@@ -6,6 +6,7 @@ DECLARE
     held record;
     promoted jsonb;
     count bigint;
+    moment timestamptz := now();
 BEGIN
     SELECT r.entity_id, r.promoted_fields, r."values" AS given INTO held
     FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response FOR NO KEY UPDATE;
@@ -17,7 +18,7 @@ BEGIN
     kept := held.promoted_fields <> '{}' OR EXISTS (
         SELECT FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = held.entity_id AND h.response_id = p_response);
     -- A source that nobody else names may be named by whoever retracted it.
-    UPDATE public.chain_retractions t SET reason = '(erased)', ref = split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) || ':erased ' || t.id
+    UPDATE public.chain_retractions t SET reason = '(erased)', ref = split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) || ':erased ' || t.id::text
     WHERE t.tenant_id = tenant AND t.kind = 'source' AND EXISTS (
         SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id = p_response AND s.ref = t.ref) AND NOT EXISTS (
         SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id <> p_response AND s.ref = t.ref);
@@ -30,7 +31,7 @@ BEGIN
         gone := '{"entity_responses (text)": 1}';
         RETURN;
     END IF;
-    UPDATE public.entity_responses r SET withdrawn_at = coalesce(r.withdrawn_at, now()) WHERE r.tenant_id = tenant AND r.id = p_response;
+    UPDATE public.entity_responses r SET withdrawn_at = coalesce(r.withdrawn_at, moment) WHERE r.tenant_id = tenant AND r.id = p_response;
     PERFORM public.refresh_response_summary(held.entity_id, p_response);
     UPDATE public.entity_responses r SET parent_response_id = NULL WHERE r.tenant_id = tenant AND r.parent_response_id = p_response;
     DELETE FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;

@@ -279,7 +279,8 @@ class Eraser:
             erasure = await step_service.access(tx, self.id)
             tables = await workspace_store.list_tables(tx)
         own = {"erasures", "erasure_items", "erasure_blocks", "runs", "user_memories"}
-        for table in (each for each in tables if each not in own):
+        others = [table for table in tables if table not in own]
+        for table in others:
             count = ROWS_AT_ONCE
             while count == ROWS_AT_ONCE:
                 async with self.db.tx(self.actor) as tx:
@@ -289,6 +290,9 @@ class Eraser:
         await self._delete_all_blobs()
         async with self.db.tx(self.actor) as tx:
             erasure = await step_service.access(tx, self.id)
+            for table in others:  # what came meanwhile
+                await workspace_store.erase_rows(tx, table, ROWS_AT_ONCE)
+            await workspace_store.erase_rest(tx)
             await workspace_store.erase_workspace(
                 tx, added(erasure.gone, {"tenants": 1}), erasure.requested_at, self.job_id
             )

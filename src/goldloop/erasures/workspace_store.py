@@ -38,6 +38,11 @@ async def erase_rows(tx: Tx, table: str, limit: int) -> int:
     return gone
 
 
+async def erase_rest(tx: Tx) -> None:
+    """With the erasure, so that nothing more can be erased in this transaction."""
+    await tx.execute("SELECT erase_rest()")
+
+
 async def erase_workspace(tx: Tx, gone: dict[str, int], requested_at: datetime, job_id: UUID) -> None:
     await tx.execute("SELECT erase_workspace($1, $2, $3)", gone, requested_at, job_id)
 

@@ -13,7 +13,7 @@ _OPEN = "('queued', 'running')"
 COLUMNS = f"""
     r.id, r.kind, r.subject, r.status, r.job_id, r.resume_point, r.done, r.total, r.cancel_requested,
     r.error_code, r.error_message, r.created_at, r.started_at, r.ended_at, r.created_by_kind, r.created_by_id,
-    {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
+    {name_sql("$1", "r.created_by_kind", "r.created_by_id")} AS created_by_name
 """
 _SELECT = f"SELECT {COLUMNS} FROM runs r WHERE r.tenant_id = $1"
 

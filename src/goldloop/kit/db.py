@@ -26,6 +26,7 @@ from goldloop.kit.connection_quota import ConnectionQuota, quota_for
 from goldloop.kit.connections import commit, roll_back, terminate
 from goldloop.kit.connections import connect as connect
 from goldloop.kit.deferred import Deferred
+from goldloop.kit.distribution import PLAIN, SHARDED, Settings, is_distributed
 from goldloop.kit.errors import Forbidden
 from goldloop.kit.permissions import Permissions
 from goldloop.kit.pool import ConnectionPool
@@ -167,6 +168,11 @@ class Tx:
         at: datetime = await self.connection.fetchval("SELECT clock_timestamp()")
         return at
 
+    async def began(self) -> datetime:
+        """What now() is in this transaction, for where an UPDATE takes a parameter alone."""
+        at: datetime = await self.connection.fetchval("SELECT now()")
+        return at
+
     async def acting_as(self, actor: Actor) -> "Tx":
         """The same transaction, from now on in the name of another of its tenant's actors."""
         if isinstance(self.connection, Deferred):
@@ -201,6 +207,7 @@ class Database:
     role: str = APP_ROLE
     quota: ConnectionQuota = field(default=None, repr=False)  # type: ignore[assignment]
     read_only: bool = False
+    settings: Settings = PLAIN
 
     def __post_init__(self) -> None:
         self.quota = self.quota or ConnectionQuota(quota_for(self.pool.get_max_size()))
@@ -219,10 +226,10 @@ class Database:
 
     def beginning(self, actor: Actor) -> str:
         """The first message of a transaction. What only reads leaves no event that would say where it came from."""
-        settings = f"SET LOCAL ROLE {self.role}; {actor.settings_sql()}"
+        settings = actor.settings_sql()
         if self.read_only:
-            return f"BEGIN READ ONLY; {settings}"
-        return f"BEGIN; {settings}; SET LOCAL {ORIGIN}='{actor.origin()}'"
+            return self.settings.begin("BEGIN READ ONLY", self.role, settings)
+        return self.settings.begin("BEGIN", self.role, f"{settings}; SET LOCAL {ORIGIN}='{actor.origin()}'")
 
     @asynccontextmanager
     async def snapshot(self, actor: Actor) -> AsyncIterator[Tx]:
@@ -246,7 +253,10 @@ class Database:
         return Autocommit(self, actor)
 
     async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:
-        """A transaction of its own in one message. Raises TimeoutError as `tx` does."""
+        """A transaction of its own, in one message where that is possible. Raises TimeoutError as `tx` does."""
+        if not self.settings.at_once:
+            async with self.tx(actor) as tx:
+                return await tx.call(function, *args)
         sql = call_at_once(function, len(args))
         async with self._share(actor):
             connection, found = await self.run_first(
@@ -264,7 +274,7 @@ class Database:
     @asynccontextmanager
     async def _transaction(self, settings: str, begin: str | None = None) -> AsyncIterator[Any]:
         begin = begin or ("BEGIN READ ONLY" if self.read_only else "BEGIN")
-        connection = await self.begin(f"{begin}; SET LOCAL ROLE {self.role}; {settings}")
+        connection = await self.begin(self.settings.begin(begin, self.role, settings))
         try:
             try:
                 yield connection
@@ -325,7 +335,7 @@ class _Transaction:
         if not db.quota.try_acquire(actor.tenant_id):
             await db.quota.wait(actor.tenant_id, LEND_SECONDS)
         try:
-            deferred = db.role == db.pool.role
+            deferred = db.settings.at_once and db.role == db.pool.role
             self._lent: Any = Deferred(db, actor) if deferred else await db.begin(db.beginning(actor))
         except BaseException:
             db.quota.release(actor.tenant_id)
@@ -382,10 +392,10 @@ async def open_database(
         return connection
 
     pool = ConnectionPool(open_one, size, None if pooler else APP_ROLE)
-    async with pool.acquire():
-        pass  # whether it can be reached at all
+    async with pool.acquire() as connection:  # and whether it can be reached at all
+        settings = SHARDED if await is_distributed(connection) else PLAIN
     try:
-        yield Database(pool=pool, role=role)
+        yield Database(pool=pool, role=role, settings=settings)
     finally:
         await _close(pool)
 

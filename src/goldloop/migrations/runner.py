@@ -1,11 +1,15 @@
 """Brings a database to the schema of this version, and back. Safe when several start at once."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from goldloop import __version__
+from goldloop.kit.distribution import is_distributed
+from goldloop.migrations import distribution
 from goldloop.migrations.compatibility import Schema, has_newer_functions, is_newer, numbers_of, why_refused
 from goldloop.migrations.files import Migration, functions, functions_sha256, migrations
+from goldloop.migrations.statements import statements
 
 MINIMUM_POSTGRES = 160000  # as server_version_num has it: membership of roles with SET is from 16
 _LOCK = 0x676F6C64  # one number for "Goldloop is migrating this database"
@@ -24,6 +28,9 @@ ALTER TABLE schema_functions ADD COLUMN IF NOT EXISTS release text;
 # Rows of schema_functions that are no function of this version: all of them together, the release before, and those that are
 # kept for it, by their signature.
 _ALL, _PREVIOUS, _KEPT = "*", "previous", "kept"
+
+
+_NOT_TOLD = re.compile(r"\A\s*CREATE TABLE\b|\bPOLICY\b|\b(make_tenant_table|let_erase)\(", re.IGNORECASE)
 
 
 class MigrationError(Exception):
@@ -83,10 +90,10 @@ def check_version(version: str, number: int) -> None:
 
 async def up(connection: Any, target: int | None = None) -> list[Migration]:
     """Apply what is pending, up to `target`, then the functions; returns the migrations that ran. The schema of the next
-    release is left as it is."""
+    release is left as it is. Where the installation is sharded, new tables are too."""
     ran = []
     await check_server(connection)
-    async with _Locked(connection):
+    async with Locked(connection):
         await _track(connection)
         applied = await _applied(connection)
         schema = await _schema(connection, applied)
@@ -100,13 +107,15 @@ async def up(connection: Any, target: int | None = None) -> list[Migration]:
                 ran.append(migration)
         if (target is None or target >= len(migrations())) and not has_newer_functions(schema, __version__):
             await _replace_functions(connection, schema)
+        if ran and await is_distributed(connection):
+            await distribution.distribute(connection)
     return ran
 
 
 async def down(connection: Any, target: int) -> list[Migration]:
     """Undo every migration above `target`. The functions go first; `up` brings them back."""
     await check_server(connection)
-    async with _Locked(connection):
+    async with Locked(connection):
         await _track(connection)
         applied = await _applied(connection)
         _check_history(applied)
@@ -118,7 +127,7 @@ async def down(connection: Any, target: int) -> list[Migration]:
     return undone
 
 
-class _Locked:
+class Locked:
     """Holds the migration lock; a session lock, so that it ends with the connection, even by kill -9."""
 
     def __init__(self, connection: Any) -> None:
@@ -198,7 +207,7 @@ def _check_history(applied: dict[int, str], schema: Schema | None = None) -> Non
 
 async def _apply(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
-        await connection.execute(migration.up)
+        await run_script(connection, migration.up)
         await connection.execute(
             "INSERT INTO public.schema_migrations (version, name, sha256, needs) VALUES ($1, $2, $3, $4)",
             migration.version,
@@ -210,8 +219,23 @@ async def _apply(connection: Any, migration: Migration) -> None:
 
 async def _undo(connection: Any, migration: Migration) -> None:
     async with connection.transaction():
-        await connection.execute(migration.down)
+        await run_script(connection, migration.down)
         await connection.execute("DELETE FROM public.schema_migrations WHERE version = $1", migration.version)
+
+
+async def run_script(connection: Any, script: str) -> None:
+    """As one message. On shards a change of a table is a message of its own. They are not told of a new table, which is the
+    coordinator's until it is distributed (Citus would refuse what it refers to), nor of policies, which they would take the
+    wrong way (`sharding.merged`)."""
+    if not await is_distributed(connection):
+        await connection.execute(script)
+        return
+    for statement in statements(script):
+        told = "off" if _NOT_TOLD.search(statement) else "on"
+        await connection.execute(f"SET LOCAL citus.enable_ddl_propagation = {told}")
+        await connection.execute(statement)
+    await connection.execute("SET LOCAL citus.enable_ddl_propagation = on")
+    await distribution.fit_policies(connection)
 
 
 async def _functions_digest(connection: Any) -> str | None:

@@ -24,12 +24,12 @@ _SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
-    {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS submitter_name,
+    {name_sql("$1", _SUBMITTER_KIND, _SUBMITTER)} AS submitter_name,
     r.source, r.values, r.field_meta, r.weighted_score, r.normalized_score, r.status, r.promoted_fields,
     r.promotable_fields, r.reviewed_by, r.reviewed_by_kind,
-    {name_sql("r.tenant_id", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
+    {name_sql("$1", "r.reviewed_by_kind", "r.reviewed_by")} AS reviewer_name, r.reviewed_at, r.review_notes,
     r.parent_response_id, r.temporal_value, r.notes, r.created_at, r.withdrawn_at, r.waits, r.assigned_to,
-    {name_sql("r.tenant_id", "'user'", "r.assigned_to")} AS assigned_name
+    {name_sql("$1", "'user'", "r.assigned_to")} AS assigned_name
 """
 PARTIES_JSON = {
     "submitted_by": party_json(
@@ -183,7 +183,7 @@ async def list_scores(
     rows = await tx.fetch(
         f"""
         SELECT r.id, {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS submitter, r.temporal_value, r.created_at,
-               {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS name, score_of_100(r.normalized_score) AS score
+               {name_sql("$1", _SUBMITTER_KIND, _SUBMITTER)} AS name, score_of_100(r.normalized_score) AS score
         {_FROM} AND r.criteria_set_id = $3 AND (r.created_at, r.id) < ($4, $5) AND r.withdrawn_at IS NULL
           AND r.status <> 'rejected' AND r.normalized_score IS NOT NULL
         ORDER BY r.created_at DESC, r.id DESC LIMIT {limit:d}
@@ -236,7 +236,7 @@ def newest(query: str, large: str) -> str:
 async def list_matrices(tx: Tx, entity_id: UUID, scoped: ScopedSet) -> Rows[MatrixRow]:
     """Those that count, newest first. As text: there may be many, and whoever counts them parses them elsewhere."""
     query = f"""
-        SELECT {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS id, {name_sql("r.tenant_id", _SUBMITTER_KIND, _SUBMITTER)} AS name, r.values,
+        SELECT {_SUBMITTER_KIND} AS kind, {_SUBMITTER} AS id, {name_sql("$1", _SUBMITTER_KIND, _SUBMITTER)} AS name, r.values,
                count(*) OVER () AS total
         FROM entity_responses r
         WHERE r.tenant_id = $1 AND r.entity_id = $2 AND {OF_SCOPED}

@@ -28,8 +28,8 @@ COLUMNS = f"""
     s.last_seq, s.requests, s.tool_calls, s.input_tokens, s.output_tokens, s.cost, s.metadata, s.created_at, s.started_at,
     s.last_at, s.ended_at, s.question, s.dismissed_at, s.created_by_kind, s.created_by_id,
     (SELECT jsonb_build_object('done', r.done, 'total', r.total) FROM runs r
-     WHERE r.tenant_id = s.tenant_id AND r.id = s.id AND r.total > 0) AS progress,
-    {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
+     WHERE r.tenant_id = $1 AND r.id = s.id AND r.total > 0) AS progress,
+    {name_sql("$1", "s.created_by_kind", "s.created_by_id")} AS created_by_name
 """
 WAITS_FOR_PEOPLE = (
     "s.status IN ('waiting', 'stalled', 'failed') AND s.dismissed_at IS NULL"  # as the index has it

@@ -16,9 +16,9 @@ from goldloop.tenants.parties.store import name_sql
 _COLUMNS = f"""
     t.id, t.name, t.kind, t.agent_id, t.agent, t.config, t.schedule, t.enabled, t.next_at, t.job_id, t.problem, t.version,
     t.created_at, t.updated_at, t.created_by_kind, t.created_by_id,
-    {name_sql("t.tenant_id", "t.created_by_kind", "t.created_by_id")} AS created_by_name,
+    {name_sql("$1", "t.created_by_kind", "t.created_by_id")} AS created_by_name,
     (SELECT jsonb_build_object('id', s.id, 'status', s.status, 'created_at', s.created_at, 'ended_at', s.ended_at)
-     FROM sessions s WHERE s.tenant_id = t.tenant_id AND s.task_id = t.id ORDER BY s.created_at DESC, s.id DESC LIMIT 1
+     FROM sessions s WHERE s.tenant_id = $1 AND s.task_id = t.id ORDER BY s.created_at DESC, s.id DESC LIMIT 1
     ) AS last_session
 """
 

@@ -15,7 +15,7 @@ from goldloop.views.model import Block, View, blocks_from_json
 _SELECT = f"""
     SELECT v.id, v.slug, v.name, v.entity_type_slug, v.blocks, v.version, v.created_at, v.updated_at,
            v.created_by_kind, v.created_by_id,
-           {name_sql("v.tenant_id", "v.created_by_kind", "v.created_by_id")} AS created_by_name, {bytes_of("v.blocks")}
+           {name_sql("$1", "v.created_by_kind", "v.created_by_id")} AS created_by_name, {bytes_of("v.blocks")}
     FROM views v WHERE v.tenant_id = $1
 """
 

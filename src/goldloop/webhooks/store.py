@@ -17,8 +17,8 @@ _COLUMNS = f"""
     CASE WHEN w.previous_until > now() THEN w.previous_until END AS previous_secret_until,
     (SELECT count(*) FROM (
         SELECT FROM webhook_deliveries d
-        WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.id AND d.status = 'waiting' LIMIT {MOST_COUNTED:d}) c) AS waiting,
-    {name_sql("w.tenant_id", "w.created_by_kind", "w.created_by_id")} AS created_by_name
+        WHERE d.tenant_id = $1 AND d.endpoint_id = w.id AND d.status = 'waiting' LIMIT {MOST_COUNTED:d}) c) AS waiting,
+    {name_sql("$1", "w.created_by_kind", "w.created_by_id")} AS created_by_name
 """
 
 

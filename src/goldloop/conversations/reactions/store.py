@@ -19,7 +19,7 @@ from goldloop.tenants.parties.store import name_sql
 COLUMNS = f"""
     m.id, m.role, m.tags, m.turn_id, m.text, m.ts, m.hosted_uri, m.state, m.end_user, m.source_conversation_id,
     m.source_turn_id, m.payload,
-    CASE WHEN m.by_member THEN {name_sql("m.tenant_id", "m.created_by_kind", "m.created_by_id")} END AS user_name
+    CASE WHEN m.by_member THEN {name_sql("$1", "m.created_by_kind", "m.created_by_id")} END AS user_name
 """
 CANDIDATE_BYTES = 2500  # two beginnings of messages
 MOST_COUNTED = 1000  # a count of what waits says no more than that
@@ -116,12 +116,12 @@ async def find_message(tx: Tx, project: str, conversation_id: str, turn_id: str)
             SELECT max(x.text) FILTER (WHERE x.role = 'user') AS previous_user,
                    max(x.text) FILTER (WHERE x.role = 'assistant') AS previous_assistant
             FROM (SELECT p.turn_id FROM conv_turns p
-                  WHERE p.tenant_id = t.tenant_id AND p.project = t.project AND p.conversation_id = t.conversation_id
+                  WHERE p.tenant_id = $1 AND p.project = t.project AND p.conversation_id = t.conversation_id
                     AND (p.ts, p.seq) < (t.ts, t.seq) AND EXISTS (
-                        SELECT FROM conv_messages a WHERE a.tenant_id = p.tenant_id AND a.project = p.project
+                        SELECT FROM conv_messages a WHERE a.tenant_id = $1 AND a.project = p.project
                             AND a.conversation_id = p.conversation_id AND a.turn_id = p.turn_id AND a.role = 'assistant')
                   ORDER BY p.ts DESC, p.seq DESC LIMIT 1) p
-            JOIN conv_messages x ON x.tenant_id = t.tenant_id AND x.project = t.project
+            JOIN conv_messages x ON x.tenant_id = $1 AND x.project = t.project
                 AND x.conversation_id = t.conversation_id AND x.turn_id = p.turn_id AND x.kind = 'message'
         ) b ON true
         WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = $4

@@ -15,7 +15,7 @@ from goldloop.tenants.parties.store import name_sql, party_json
 _SELECT = f"""
     SELECT h.id, h.field, h.kind, h.value, h.value IS NOT NULL AS present, h.value_before,
            h.value_before IS NOT NULL AS present_before, h.response_id, h.dimension_key, h.undoes_id, h.entity_version,
-           h.actor_kind, h.actor_id, {name_sql("h.tenant_id", "h.actor_kind", "h.actor_id")} AS actor_name, h.created_at,
+           h.actor_kind, h.actor_id, {name_sql("$1", "h.actor_kind", "h.actor_id")} AS actor_name, h.created_at,
            coalesce(s.history_id = h.id, false) AS current, {bytes_of("h.value", "h.value_before")}
     FROM entity_field_history h
     LEFT JOIN entity_field_sources s ON s.tenant_id = h.tenant_id AND s.entity_id = h.entity_id AND s.field = h.field
@@ -74,7 +74,7 @@ async def list_sources_of(tx: Tx, entity_ids: list[UUID], fields: Sequence[str])
     rows = await tx.fetch(
         f"""
         SELECT s.entity_id, s.field, h.kind, h.actor_kind, h.actor_id, h.created_at,
-               {name_sql("h.tenant_id", "h.actor_kind", "h.actor_id")} AS actor_name
+               {name_sql("$1", "h.actor_kind", "h.actor_id")} AS actor_name
         FROM entity_field_sources s
         JOIN entity_field_history h ON h.tenant_id = s.tenant_id AND h.id = s.history_id
         WHERE s.tenant_id = $1 AND s.entity_id = ANY ($2) AND s.field = ANY ($3)

@@ -19,9 +19,9 @@ MOST_WAITING = 100  # responses to one record that are counted: more are told ap
 _COLUMNS = f"""
     e.id, t.slug AS type, e.title, e.content, e.metadata, e.version, e.score, e.created_at, e.updated_at,
     e.created_by_kind, e.created_by_id,
-    (SELECT count(*) FROM (SELECT FROM entity_responses r WHERE r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.waits
+    (SELECT count(*) FROM (SELECT FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = e.id AND r.waits
                            LIMIT {MOST_WAITING}) w) AS waiting,
-    {name_sql("e.tenant_id", "e.created_by_kind", "e.created_by_id")} AS created_by_name
+    {name_sql("$1", "e.created_by_kind", "e.created_by_id")} AS created_by_name
 """
 _JSON = json_object(
     Entity,
@@ -389,9 +389,10 @@ async def date_back(tx: Tx, since: datetime) -> None:
     """This transaction's records, as if made then. What changed them meanwhile is later. For the demo alone."""
     await tx.execute(
         """
-        UPDATE entities SET created_at = $2, updated_at = CASE WHEN updated_at >= now() THEN $2 ELSE updated_at END
-        WHERE tenant_id = $1 AND created_at >= now()
+        UPDATE entities SET created_at = $2, updated_at = CASE WHEN updated_at >= $3 THEN $2 ELSE updated_at END
+        WHERE tenant_id = $1 AND created_at >= $3
         """,
         tx.actor.tenant_id,
         since,
+        await tx.began(),
     )

@@ -15,7 +15,7 @@ _SELECT = f"""
     SELECT r.id, r.source_id, s.title AS source_title, st.slug AS source_type, r.field_key,
            r.target_id, e.title AS target_title, t.slug AS target_type, r.metadata,
            r.created_at, r.created_by_kind, r.created_by_id,
-           {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name, {bytes_of("r.metadata")}
+           {name_sql("$1", "r.created_by_kind", "r.created_by_id")} AS created_by_name, {bytes_of("r.metadata")}
     FROM entity_relations r
     JOIN entities s ON s.tenant_id = r.tenant_id AND s.id = r.source_id
     JOIN entity_types st ON st.tenant_id = s.tenant_id AND st.id = s.type_id

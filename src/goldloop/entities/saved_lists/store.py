@@ -13,7 +13,7 @@ from goldloop.tenants.parties.store import name_sql
 
 _COLUMNS = f"""
     l.id, l.name, l.entity_type_slug, l.query, l.shared, l.version, l.created_at, l.updated_at, l.created_by_kind,
-    l.created_by_id, {name_sql("l.tenant_id", "l.created_by_kind", "l.created_by_id")} AS created_by_name
+    l.created_by_id, {name_sql("$1", "l.created_by_kind", "l.created_by_id")} AS created_by_name
 """
 
 

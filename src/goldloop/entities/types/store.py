@@ -14,7 +14,7 @@ from goldloop.tenants.parties.store import name_sql
 _COLUMNS = f"""
     t.id, t.slug, t.name, t.json_schema, t.field_configs, t.config, t.version, t.created_at, t.updated_at,
     t.created_by_kind, t.created_by_id,
-    {name_sql("t.tenant_id", "t.created_by_kind", "t.created_by_id")} AS created_by_name
+    {name_sql("$1", "t.created_by_kind", "t.created_by_id")} AS created_by_name
 """
 
 _CACHE: VersionCache[EntityType] = VersionCache(256)

@@ -21,8 +21,8 @@ _COLUMNS = f"""
     f.reviewed_by_agent_id, f.reviewed_by_user_id, f.reviewed_at, f.review_notes, f.created_by, f.created_by_kind,
     f.created_by_id, f.end_user, f.entity_type, f.group_id, f.near_group_id, f.created_at, f.updated_at,
     {_REVIEWER_KIND} AS reviewer_kind,
-    {name_sql("f.tenant_id", _REVIEWER_KIND, "coalesce(f.reviewed_by_user_id, f.reviewed_by_agent_id)")} AS reviewer_name,
-    {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
+    {name_sql("$1", _REVIEWER_KIND, "coalesce(f.reviewed_by_user_id, f.reviewed_by_agent_id)")} AS reviewer_name,
+    {name_sql("$1", "f.created_by_kind", "f.created_by_id")} AS author_name
 """
 _REVIEWER = party_json(
     "p.reviewer_kind", "coalesce(p.reviewed_by_user_id, p.reviewed_by_agent_id)", "p.reviewer_name"

@@ -27,7 +27,7 @@ _COLUMNS = f"""
     g.proposed, g.returned, g.escalates_at, g.sources, g.by_day, g.weight, g.first_at, g.last_at, g.reason, g.note, g.decision_id,
     g.decided_by_kind, g.decided_by_id, g.decided_at, g.merged_into, g.version, g.created_at,
     clock_timestamp() AS read_at,
-    {name_sql("g.tenant_id", "g.decided_by_kind", "g.decided_by_id")} AS decided_by_name
+    {name_sql("$1", "g.decided_by_kind", "g.decided_by_id")} AS decided_by_name
 """
 _JSON = json_object(
     FeedbackGroup,

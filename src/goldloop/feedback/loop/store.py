@@ -26,7 +26,7 @@ async def list_attempts(
                (SELECT count(*) FROM jsonb_each(r.field_meta) m WHERE r.values ? m.key
                 AND jsonb_typeof(m.value -> 'sources') = 'array' AND jsonb_array_length(m.value -> 'sources') > 0) AS sourced,
                (SELECT avg((f.context #>> '{{quality,score}}')::float8) FROM feedback f
-                WHERE f.tenant_id = r.tenant_id AND f.response_id = r.id AND f.source_type = 'extraction'
+                WHERE f.tenant_id = $1 AND f.response_id = r.id AND f.source_type = 'extraction'
                   AND jsonb_typeof(f.context #> '{{quality,score}}') = 'number') AS quality
         FROM entity_responses r
         WHERE r.tenant_id = $1 AND r.withdrawn_at IS NULL AND r.scope IS NULL

@@ -16,7 +16,7 @@ async def list_complaints(tx: Tx, limit: int) -> list[Complaint]:
     rows = await tx.fetch(
         f"""
         SELECT f.id, f.session_id, f.agent_id, CASE WHEN s.agent_id = f.agent_id THEN s.agent END AS agent_slug,
-               {name_sql("f.tenant_id", "'agent'", "f.agent_id")} AS agent_name, f.comment, f.created_at
+               {name_sql("$1", "'agent'", "f.agent_id")} AS agent_name, f.comment, f.created_at
         FROM feedback f JOIN sessions s ON s.tenant_id = f.tenant_id AND s.id = f.session_id
         WHERE f.tenant_id = $1 AND f.rating = 'negative' AND f.status = 'pending' AND f.agent_id IS NOT NULL
           AND f.source_type IN ('response', 'session') AND f.source_key NOT LIKE 'replay:%' AND s.purpose <> $2

@@ -20,9 +20,9 @@ _COLUMNS = f"""
     g.session_id, g.set_id, c.name AS set_name, g.note, g.criteria_set_id, g.effects, g.facts, g.min_pass, g.revision,
     g.agent_id, g.agent_version, g.floor, g.floor_passes, g.floor_runs, g.floor_run_id, g.promoted_at, g.promoted_by_kind,
     g.promoted_by_id, s.type, s.agent, s.first_message,
-    ARRAY(SELECT a.session_id FROM golden_alternatives a WHERE a.tenant_id = g.tenant_id AND a.golden_id = g.session_id
+    ARRAY(SELECT a.session_id FROM golden_alternatives a WHERE a.tenant_id = $1 AND a.golden_id = g.session_id
           ORDER BY a.added_at, a.session_id) AS alternatives,
-    {name_sql("g.tenant_id", "g.promoted_by_kind", "g.promoted_by_id")} AS promoted_by_name
+    {name_sql("$1", "g.promoted_by_kind", "g.promoted_by_id")} AS promoted_by_name
 """
 _JSON = json_object(
     Golden,
@@ -268,7 +268,7 @@ _SET_FROM = """
     FROM golden_sets c CROSS JOIN LATERAL (
         SELECT count(*) AS goldens, count(*) FILTER (WHERE g.floor = 'stable') AS stable,
                count(*) FILTER (WHERE g.floor = 'flaky') AS flaky, count(*) FILTER (WHERE g.floor = 'broken') AS broken
-        FROM goldens g WHERE g.tenant_id = c.tenant_id AND g.set_id = c.id
+        FROM goldens g WHERE g.tenant_id = $1 AND g.set_id = c.id
     ) f
 """
 

@@ -65,7 +65,7 @@ _COLUMNS = f"""
     (r.estimate ->> 'tokens')::bigint + coalesce((c.estimate ->> 'tokens')::bigint, 0) AS estimated_tokens,
     CASE WHEN r.cost IS NULL AND c.cost IS NULL THEN NULL ELSE coalesce(r.cost, 0) + coalesce(c.cost, 0) END AS cost, r.max_cost,
     e.results, e.created_at, e.ended_at, e.golden_ids, e.row_ids, e.row_hashes, e.applies, e.tokens AS row_tokens, e.asked,
-    r.created_by_kind, r.created_by_id, {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
+    r.created_by_kind, r.created_by_id, {name_sql("$1", "r.created_by_kind", "r.created_by_id")} AS created_by_name
 """
 _FROM = """
     FROM eval_experiments e JOIN eval_runs r ON r.tenant_id = e.tenant_id AND r.id = e.id

@@ -90,7 +90,7 @@ async def list_own(
 
 _OF_LABEL = f"""
     l.id, l.sample_id, l.replay_id, l.version, l.passed, l.values, l.score, l.note, l.replaced, l.labelled_at, l.labelled_by,
-    {name_sql("l.tenant_id", "'user'", "l.labelled_by")} AS labelled_by_name
+    {name_sql("$1", "'user'", "l.labelled_by")} AS labelled_by_name
 """
 
 

@@ -14,7 +14,7 @@ from goldloop.tenants.parties.store import name_sql
 
 _OF_SAMPLE = f"""
     s.id, s.judge_id, s.run_id, s.set_id, s.seed, s.population, s.size, s.labels_each, s.done, s.state, s.created_at, s.ended_at,
-    s.created_by_kind, s.created_by_id, {name_sql("s.tenant_id", "s.created_by_kind", "s.created_by_id")} AS created_by_name
+    s.created_by_kind, s.created_by_id, {name_sql("$1", "s.created_by_kind", "s.created_by_id")} AS created_by_name
 """
 
 # Judged replays of a judge that are in no sample: of a run, of a set, or all.
@@ -22,8 +22,8 @@ _UNSAMPLED = """
     FROM eval_replays p
     WHERE p.tenant_id = $1 AND p.judge_id = $2 AND ($3::uuid IS NULL OR p.run_id = $3)
       AND ($4::uuid IS NULL OR EXISTS (
-          SELECT FROM eval_runs r WHERE r.tenant_id = p.tenant_id AND r.id = p.run_id AND r.set_id = $4))
-      AND NOT EXISTS (SELECT FROM eval_judge_sampled m WHERE m.tenant_id = p.tenant_id AND m.replay_id = p.id)
+          SELECT FROM eval_runs r WHERE r.tenant_id = $1 AND r.id = p.run_id AND r.set_id = $4))
+      AND NOT EXISTS (SELECT FROM eval_judge_sampled m WHERE m.tenant_id = $1 AND m.replay_id = p.id)
 """
 
 
@@ -152,13 +152,13 @@ async def count_done(tx: Tx, sample_id: UUID, more: int) -> int:
 # What waits for a person in an open sample: where fewer have labelled than are wanted, and the person is none of them.
 _WAITING = """
     FROM eval_judge_sampled m
-    WHERE m.tenant_id = s.tenant_id AND m.sample_id = s.id AND m.labels < s.labels_each
-      AND NOT EXISTS (SELECT FROM eval_judge_labels l WHERE l.tenant_id = m.tenant_id AND l.sample_id = m.sample_id
+    WHERE m.tenant_id = $1 AND m.sample_id = s.id AND m.labels < s.labels_each
+      AND NOT EXISTS (SELECT FROM eval_judge_labels l WHERE l.tenant_id = $1 AND l.sample_id = m.sample_id
                       AND l.replay_id = m.replay_id AND l.labelled_by = $2 AND NOT l.replaced)
 """
 _OF_QUEUED = f"""
     s.id, j.rubric ->> 'name' AS rubric, s.size, s.done, s.created_at, (SELECT count(*) {_WAITING}) AS "left",
-    (SELECT count(*) FROM eval_judge_labels l WHERE l.tenant_id = s.tenant_id AND l.sample_id = s.id AND l.labelled_by = $2
+    (SELECT count(*) FROM eval_judge_labels l WHERE l.tenant_id = $1 AND l.sample_id = s.id AND l.labelled_by = $2
         AND NOT l.replaced) AS mine
 """
 _QUEUED = "FROM eval_judge_samples s JOIN eval_judges j ON j.tenant_id = s.tenant_id AND j.id = s.judge_id"

@@ -32,15 +32,15 @@ class KnownJudge(NamedTuple):
 # `last` is found by the end of an index. A judge of which all replays are gone judged when it was first seen.
 _JUDGES = """
     FROM eval_judges j CROSS JOIN LATERAL (
-        SELECT coalesce((SELECT p.judged_at FROM eval_replays p WHERE p.tenant_id = j.tenant_id AND p.judge_id = j.id
+        SELECT coalesce((SELECT p.judged_at FROM eval_replays p WHERE p.tenant_id = $1 AND p.judge_id = j.id
                          ORDER BY p.judged_at DESC, p.id DESC LIMIT 1), j.first_at) AS last_at
     ) l
 """
 _COLUMNS = """
     j.id, j.criteria_set_id, j.rubric, j.rubric_hash, j.model, j.prompt, j.first_at, l.last_at,
-    (SELECT count(*) FROM eval_replays p WHERE p.tenant_id = j.tenant_id AND p.judge_id = j.id) AS judged,
-    (SELECT count(*) FROM eval_replays p WHERE p.tenant_id = j.tenant_id AND p.judge_id = j.id AND p.rubric_passed) AS passed,
-    (SELECT s.id FROM eval_judge_samples s WHERE s.tenant_id = j.tenant_id AND s.judge_id = j.id AND s.state = 'open') AS open_sample_id
+    (SELECT count(*) FROM eval_replays p WHERE p.tenant_id = $1 AND p.judge_id = j.id) AS judged,
+    (SELECT count(*) FROM eval_replays p WHERE p.tenant_id = $1 AND p.judge_id = j.id AND p.rubric_passed) AS passed,
+    (SELECT s.id FROM eval_judge_samples s WHERE s.tenant_id = $1 AND s.judge_id = j.id AND s.state = 'open') AS open_sample_id
 """
 
 

@@ -37,7 +37,7 @@ _COLUMNS = f"""
     r.inconclusive, r.errors, r.cost, r.pass_rate, r.verdict, r.confirms_id, r.confirmed, r.waits, r.commit_sha, r.created_at,
     r.ended_at, (r.results -> 0 ->> 'difference')::float8 AS difference, (r.results -> 0 ->> 'low')::float8 AS low,
     (r.results -> 0 ->> 'high')::float8 AS high, (r.results -> 0 ->> 'smallestDetectable')::float8 AS smallest_detectable,
-    r.created_by_kind, r.created_by_id, {name_sql("r.tenant_id", "r.created_by_kind", "r.created_by_id")} AS created_by_name
+    r.created_by_kind, r.created_by_id, {name_sql("$1", "r.created_by_kind", "r.created_by_id")} AS created_by_name
 """
 _JSON = json_object(
     EvalRun, "p", created_by=party_json("p.created_by_kind", "p.created_by_id", "p.created_by_name")

@@ -13,7 +13,7 @@ from goldloop.tenants.parties.store import name_sql
 
 _COLUMNS = f"""
     m.id, m.user_id, m.content, m.created_by_kind, m.created_by_id, m.created_at,
-    {name_sql("m.tenant_id", "m.created_by_kind", "m.created_by_id")} AS created_by_name
+    {name_sql("$1", "m.created_by_kind", "m.created_by_id")} AS created_by_name
 """
 
 

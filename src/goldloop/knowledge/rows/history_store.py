@@ -61,8 +61,8 @@ async def insert(tx: Tx, new: NewEntry) -> None:
 _COLUMNS = f"""
     h.id, h.change, h.state_before, h.state, h.before, h.after, h.reason, h.evidence, h.takes_back, h.actor_kind, h.actor_id, h.at,
     h.change = ANY ($3) AND NOT EXISTS (SELECT FROM shared_context_history t
-        WHERE t.tenant_id = h.tenant_id AND t.row_id = h.row_id AND t.takes_back = h.id) AS stands,
-    {name_sql("h.tenant_id", "h.actor_kind", "h.actor_id")} AS actor_name
+        WHERE t.tenant_id = $1 AND t.row_id = h.row_id AND t.takes_back = h.id) AS stands,
+    {name_sql("$1", "h.actor_kind", "h.actor_id")} AS actor_name
 """
 
 

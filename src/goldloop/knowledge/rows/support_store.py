@@ -211,7 +211,7 @@ async def list_shown(tx: Tx, row_id: UUID) -> list[KnowledgeSupport]:
         SELECT s.feedback_id, s.origin_actor, s.flagged, s.echo, s.medoid, s.rating, s.dismissed, s.rated_anew, s.moved, s.lost_at,
                s.added_at, f.comment,
                f.source_type, f.status, f.created_by_kind, f.created_by_id, f.end_user, f.session_id, f.entity_id,
-               f.created_at AS given_at, {name_sql("f.tenant_id", "f.created_by_kind", "f.created_by_id")} AS author_name
+               f.created_at AS given_at, {name_sql("$1", "f.created_by_kind", "f.created_by_id")} AS author_name
         FROM shared_context_support s
         LEFT JOIN feedback f ON f.tenant_id = s.tenant_id AND f.id = s.feedback_id
         WHERE s.tenant_id = $1 AND s.row_id = $2

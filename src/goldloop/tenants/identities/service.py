@@ -237,8 +237,8 @@ async def _join(
     else:
         await member_store.set_role(tx, user_id, role)
     await member_store.set_provider(tx, user_id, identity.provider.name)
-    await store.join(tx, user_id, account_id, identity.name)
-    await sign_in.emit_joined(connection, standing.tenant_id, user_id)
+    await store.join(tx, user_id, account_id)
+    await sign_in.enter(connection, standing.tenant_id, user_id, identity.name)
 
 
 async def _change(connection: Any, standing: Standing, role: Role | None) -> None:
@@ -260,6 +260,6 @@ async def _use_invite(connection: Any, invite: bytes, session: str) -> str:
         raise InviteNotFound
     if used["slug"] is None:
         raise InviteForAnother
-    await sign_in.emit_joined(connection, used["tenant_id"], used["user_id"])
+    await sign_in.enter(connection, used["tenant_id"], used["user_id"], used["name"])
     slug: str = used["slug"]
     return slug

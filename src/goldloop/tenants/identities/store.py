@@ -78,6 +78,5 @@ async def standings(
     return [Standing(**{**row, "role": Role(row["role"]) if row["role"] else None}) for row in rows]
 
 
-async def join(tx: Tx, user_id: UUID, account_id: UUID, name: str) -> None:
-    """Leaves the transaction without a tenant."""
-    await tx.execute("SELECT join_by_provider($1, $2, $3)", user_id, account_id, name)
+async def join(tx: Tx, user_id: UUID, account_id: UUID) -> None:
+    await tx.execute("SELECT join_by_provider($1, $2)", user_id, account_id)

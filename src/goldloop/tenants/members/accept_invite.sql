@@ -1,6 +1,6 @@
 -- Uses an invitation up for the signed-in person whose address it was made for. Two secrets, one row: the
--- workspace and the member, no slug (the invitation is for another address), or no row (it is not valid any more).
-CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE (slug text, tenant_id uuid, user_id uuid)
+-- workspace and the member with their name, no slug (the invitation is for another address), or no row (it is not valid any more).
+CREATE FUNCTION accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE (slug text, tenant_id uuid, user_id uuid, name text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     account record;
@@ -17,9 +17,10 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
-    slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    slug := public.join_workspace(used.tenant_id, used.user_id, account.id);
     tenant_id := used.tenant_id;
     user_id := used.user_id;
+    name := account.name;
     RETURN NEXT;
 END;
 $$;

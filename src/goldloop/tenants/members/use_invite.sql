@@ -18,7 +18,7 @@ BEGIN
         RETURN;
     END IF;
     account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
-    slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    slug := public.join_workspace(used.tenant_id, used.user_id, account_id);
     tenant_id := used.tenant_id;
     user_id := used.user_id;
     RETURN NEXT;

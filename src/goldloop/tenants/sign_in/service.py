@@ -26,6 +26,7 @@ from goldloop.tenants.model import (
     SessionNotFound,
     SeveralAccounts,
 )
+from goldloop.tenants.parties.store import set_name
 from goldloop.tenants.second_factors import service as second_factors
 from goldloop.tenants.sign_in import attempt_service as attempts
 from goldloop.tenants.sign_in import store
@@ -99,7 +100,7 @@ async def join(
             if used["account_id"] is not None:
                 await second_factors.check(connection, sealer, used["account_id"], code)
                 session = await open_session(connection, used["account_id"], visit)
-                await emit_joined(connection, used["tenant_id"], used["user_id"])
+                await enter(connection, used["tenant_id"], used["user_id"], name.strip())
                 return Joined(session, used["slug"])
 
 
@@ -108,7 +109,7 @@ async def accept_invite(db: Database, token: str, session: str) -> str:
     async with db.anonymous() as connection:
         used = await store.accept_invite(connection, secret_hash(token), secret_hash(session))
         if used is not None and used["user_id"] is not None:
-            await emit_joined(connection, used["tenant_id"], used["user_id"])
+            await enter(connection, used["tenant_id"], used["user_id"], used["name"])
     if used is None:
         raise InviteNotFound
     slug: str | None = used["slug"]
@@ -117,8 +118,11 @@ async def accept_invite(db: Database, token: str, session: str) -> str:
     return slug
 
 
-async def emit_joined(connection: Any, tenant_id: UUID, user_id: UUID) -> None:
-    await _emit_as(connection, Membership(tenant_id, user_id), member_events.JOINED, NOTHING)
+async def enter(connection: Any, tenant_id: UUID, user_id: UUID, name: str) -> None:
+    """Somebody has joined: they go by their own name from now on."""
+    tx = await _go_on_as_member(connection, Membership(tenant_id, user_id))
+    await set_name(tx, ActorKind.USER, user_id, name)
+    await emit(tx, member_events.JOINED.of(user_id, NOTHING))
 
 
 async def emit_in_each(
@@ -130,12 +134,16 @@ async def emit_in_each(
 
 
 async def _emit_as(connection: Any, member: Membership, event: EventType[P], payload: P) -> None:
+    await emit(await _go_on_as_member(connection, member), event.of(member.user_id, payload))
+
+
+async def _go_on_as_member(connection: Any, member: Membership) -> Tx:
     """The transaction goes on as the member's, who may do nothing in it but have done this."""
     may_nothing = Permissions(grants=frozenset())
     actor = Actor(
         tenant_id=member.tenant_id, kind=ActorKind.USER, id=member.user_id, name="", permissions=may_nothing
     )
-    await emit(await go_on_as(connection, actor), event.of(member.user_id, payload))
+    return await go_on_as(connection, actor)
 
 
 class SignedOut(NamedTuple):

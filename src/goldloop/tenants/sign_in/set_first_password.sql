@@ -1,12 +1,11 @@
 -- An operator's act: lets an invited member of the transaction's tenant in, with the account of their address that has
 -- this password, made if none has; returns the account. None, and nothing done, when they have joined already. The
 -- hash was made after `lock_accounts`.
-CREATE FUNCTION set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
+CREATE FUNCTION set_first_password(p_user uuid, p_password_hash text, p_name text) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     address text;
-    called text;
     account uuid;
 BEGIN
     SELECT m.email INTO address FROM public.memberships m
@@ -14,12 +13,11 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    SELECT p.name INTO called FROM public.parties p WHERE p.tenant_id = tenant AND p.kind = 'user' AND p.id = p_user;
-    account := public.ensure_account(tenant, p_user, address, p_password_hash, called);
+    account := public.ensure_account(tenant, p_user, address, p_password_hash, p_name);
     UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN account;
 END;
 $$;
-REVOKE ALL ON FUNCTION set_first_password(uuid, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION set_first_password(uuid, text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION set_first_password(uuid, text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION set_first_password(uuid, text, text) TO goldloop_worker;

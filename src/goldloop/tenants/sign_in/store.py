@@ -150,7 +150,7 @@ async def use_invite(connection: Any, invitation: bytes, hashed: str, name: str,
 async def accept_invite(connection: Any, invitation: bytes, session: bytes) -> Any:
     """The membership; without a slug when the invitation is for another address; None when it is not valid."""
     return await connection.fetchrow(
-        "SELECT slug, tenant_id, user_id FROM accept_invite($1, $2)", invitation, session
+        "SELECT slug, tenant_id, user_id, name FROM accept_invite($1, $2)", invitation, session
     )
 
 
@@ -171,9 +171,11 @@ async def lock_accounts(tx: Tx, email: str) -> list[str]:
     return hashes
 
 
-async def set_first_password(tx: Tx, user_id: UUID, hashed: str) -> UUID | None:
+async def set_first_password(tx: Tx, user_id: UUID, hashed: str, name: str) -> UUID | None:
     """The account of an invited member; None when they have joined."""
-    account_id: UUID | None = await tx.fetchval("SELECT set_first_password($1, $2)", user_id, hashed)
+    account_id: UUID | None = await tx.fetchval(
+        "SELECT set_first_password($1, $2, $3)", user_id, hashed, name
+    )
     return account_id
 
 

@@ -74,4 +74,4 @@ async def set_first_password(tx: Tx, member: Member, password: str) -> UUID | No
     """Let an invited member in with a password of the operator's choice; returns the account, None when they have
     joined. Hashes under the address's lock, so not for requests."""
     hashed = await hash_password(password, await sign_in_store.lock_accounts(tx, member.email))
-    return await sign_in_store.set_first_password(tx, member.user_id, hashed)
+    return await sign_in_store.set_first_password(tx, member.user_id, hashed, member.name)
