@@ -33,7 +33,7 @@ async def audit(arguments: argparse.Namespace, output: Output) -> None:
         since=moment("since", arguments.since),
         until=moment("until", arguments.until),
     )
-    entry_id = _id(arguments.entry)
+    entry_id = checked_id(arguments.entry)
     async with opened_database(arguments) as db:
         actor = await tenant_actor(db, arguments.tenant)
         if entry_id:

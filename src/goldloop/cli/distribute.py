@@ -3,14 +3,14 @@
 import argparse
 from typing import Any
 
-from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.opening import settings_of
+from goldloop.cli.output import CommandError, Exit, Output
+from goldloop.databases import database_urls
 from goldloop.kit.db import connect
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.logs import set_up_logs
 from goldloop.migrations import distribution, runner
 from goldloop.migrations.distribution import Distribution, DistributionError, Plan
-from goldloop.databases import database_urls
 
 
 async def distribute(arguments: argparse.Namespace, output: Output) -> None:
