@@ -1,5 +1,4 @@
-"""The audit log as files: a table for spreadsheets, or a line of JSON an entry. Pure, but for reading it page
-by page."""
+"""The audit log as files: a table for spreadsheets, or a line of JSON an entry, read page by page. Infrastructure."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 

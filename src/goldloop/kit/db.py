@@ -8,20 +8,18 @@ only reads, and each that a transaction asks or writes by itself: `Deferred`.
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any, Protocol
 from uuid import UUID
 
 import asyncpg
 
 from goldloop.kit.at_once import APP_ROLE as APP_ROLE
-from goldloop.kit.at_once import ORIGIN, SETTINGS, call_at_once, call_sql
+from goldloop.kit.at_once import ORIGIN, call_at_once, call_sql, settings_of, settings_sql
 from goldloop.kit.connection_quota import ConnectionQuota, quota_for
 from goldloop.kit.connections import commit, roll_back, terminate
 from goldloop.kit.connections import connect as connect
@@ -48,8 +46,6 @@ LOST = (
 TRIED_AGAIN = (asyncpg.TransactionRollbackError,)  # two transactions were in each other's way
 
 log = logging.getLogger("goldloop.db")
-
-_GRANT = re.compile(r"[a-z_*]+\.[a-z_*]+\.[a-z_*]+")
 
 
 class ActorKind(StrEnum):
@@ -79,29 +75,15 @@ class Actor:
 
     def settings_sql(self) -> str:
         """The transaction's settings as SQL; every value is an id, an enum or a checked pattern."""
-        return _settings_sql(self)
+        return settings_sql(self)
 
     def settings(self) -> tuple[str, ...]:
         """The values of `SETTINGS`, in that order."""
-        return _settings(self)
+        return settings_of(self)
 
     def origin(self) -> str:
         """By which key and from where it acts now."""
         return f"{self.key_id or ''}|{origin()}"
-
-
-@lru_cache(maxsize=4096)  # the same few actors open nearly all transactions
-def _settings(actor: Actor) -> tuple[str, ...]:
-    """The values of `SETTINGS`, in that order."""
-    user = str(actor.id) if actor.kind is ActorKind.USER else ""
-    granted = ",".join(g for g in actor.permissions.listed() if _GRANT.fullmatch(g))
-    return str(actor.tenant_id), user, f"{actor.kind}:{actor.id or ''}", granted
-
-
-@lru_cache(maxsize=4096)
-def _settings_sql(actor: Actor) -> str:
-    values = zip(SETTINGS, _settings(actor), strict=True)
-    return "; ".join(f"SET LOCAL {name}='{value}'" for name, value in values)
 
 
 class Caller(Protocol):
@@ -255,7 +237,7 @@ class Database:
     async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:
         """A transaction of its own, in one message where that is possible. Raises TimeoutError as `tx` does."""
         if not self.settings.at_once:
-            async with self.tx(actor) as tx:
+            async with _Transaction(self, actor) as tx:
                 return await tx.call(function, *args)
         sql = call_at_once(function, len(args))
         async with self._share(actor):
