@@ -439,7 +439,8 @@ async def test_the_holder_of_the_database_is_replaced_and_the_database_with_it(p
 
 async def test_nothing_is_left_when_the_first_process_is_killed() -> None:
     with open_folder() as folder:
-        server = await start_server(folder, None, "--processes", "2")
+        extra = {"TMPDIR": str(folder)}  # where the sockets of metrics are left
+        server = await start_server(folder, None, "--processes", "2", extra=extra)
         children = Processes(server).children()
         assert children.keys() == {*APIS, "worker", "db"}
         server.program.kill()
