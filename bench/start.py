@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -215,6 +216,7 @@ def _after_work(server: Server) -> Iterator[Figure]:
     with ThreadPoolExecutor(AT_ONCE) as threads:
         for number in range(ROUNDS):
             list(threads.map(lambda job: _send(server, key, *job), _huge(number)))
+        _send(server, key, "/api/entity-types", json.dumps({"slug": "x" * LARGE}).encode(), refused=True)
     after, _ = server.settled()
     yield Figure(name="memory after huge bodies, MB (Rss)", value=after, bound=None)
     yield Figure(name="memory after huge bodies, times that before", value=after / rss, bound=1.3)
@@ -230,12 +232,11 @@ def _wait_for_encoder(server: Server) -> None:
 
 
 def _huge(number: int) -> Iterator[tuple[str, bytes]]:
-    """Bodies near what is taken at most: turns in bulk, spans, an import, a record's worth of nothing that anybody wants."""
+    """Bodies near what is taken at most: turns in bulk, spans, an import."""
     for place in range(AT_ONCE):
         yield f"/conversations/main/Support/huge-{number}-{place}/turns", _turns(LARGE)
         yield "/v1/traces", _spans(LARGE, number * AT_ONCE + place)
     yield "/api/feedback/import", _import(IMPORT)
-    yield "/api/entity-types", json.dumps({"slug": "x" * LARGE}).encode()  # refused, after it was read
 
 
 def _turns(size: int) -> bytes:
@@ -278,15 +279,17 @@ def _import(size: int) -> bytes:
     return json.dumps({"kind": "langfuse", "text": text[:size], "rules": ["helpful=positive"]}).encode()
 
 
-def _send(server: Server, key: str, path: str, body: bytes) -> None:
+def _send(server: Server, key: str, path: str, body: bytes, *, refused: bool = False) -> None:
+    """Fails where a body is not taken that should be, or is that should not: it would measure something else."""
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     asked = urllib.request.Request(f"{server.url}{path}", data=body, headers=headers, method="POST")
     try:
-        urllib.request.urlopen(asked, timeout=300).read()
+        with urllib.request.urlopen(asked, timeout=300) as answer:
+            status, text = answer.status, answer.read()
     except urllib.error.HTTPError as error:
-        error.read()
-        if error.code >= 500:
-            raise
+        status, text = error.code, error.read()
+    if (status >= 400) is not refused or status >= 500:
+        raise RuntimeError(f"{path} answered {status}: {text[:300]!r}")
 
 
 def _installed() -> Iterator[Figure]:
