@@ -33,7 +33,6 @@ from goldloop.entities.relations import api as relations
 from goldloop.entities.types import service as types
 from goldloop.feedback.entries import api as feedback
 from goldloop.feedback.groups import api as groups
-from goldloop.goldens.cases import api as cases
 from goldloop.goldens.starters import sales_ops
 from goldloop.kit.db import WORKER_ROLE, Database, open_database
 from goldloop.kit.outside import Outside
@@ -551,7 +550,6 @@ LISTS = [
     List(sessions_api.list_sessions, "/api/sessions", SESSION, ("metadata",)),
     List(feedback.list_feedback, "/api/feedback", "/api/feedback/{id}"),
     List(groups.list_groups, "/api/feedback/groups", "/api/feedback/groups/{id}", ("read_at",)),
-    List(cases.list_goldens, "/api/admin/evals/golden", "/api/admin/evals/golden/{sessionId}"),
 ]
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest_asyncio
 from litestar.handlers import HTTPRouteHandler
 
+from goldloop.goldens.cases.api import list_goldens
 from goldloop.goldens.judges import service
 from goldloop.goldens.runs import service as runs
 from goldloop.goldens.runs.api import list_eval_runs
@@ -570,8 +571,9 @@ async def test_who_labels_is_told_nothing_of_what_anybody_says(
         (list_sessions, "/api/sessions?purpose=replay", "/api/sessions"),
         (list_sessions, "/api/sessions?purpose=judging", "/api/sessions"),
         (list_eval_runs, f"{EVALS}/runs", f"{EVALS}/runs"),
+        (list_goldens, f"{EVALS}/golden", f"{EVALS}/golden"),
     ]
     for handler, path, of in lists:
         for row in some(of_declared_type(handler, await evals.admin.get(path))):
-            alone = ok(await evals.admin.get(f"{of}/{row['id']}"))
+            alone = ok(await evals.admin.get(f"{of}/{row.get('id') or row['sessionId']}"))
             assert row == {key: alone[key] for key in row}
