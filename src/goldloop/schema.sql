@@ -1,6 +1,6 @@
 CREATE SCHEMA public;
 COMMENT ON SCHEMA public IS 'standard public schema';
-CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text, tenant_id uuid, user_id uuid)
+CREATE FUNCTION public.accept_invite(p_hash bytea, p_session bytea) RETURNS TABLE(slug text, tenant_id uuid, user_id uuid, name text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -19,9 +19,10 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
-    slug := public.join_workspace(used.tenant_id, used.user_id, account.id, account.name);
+    slug := public.join_workspace(used.tenant_id, used.user_id, account.id);
     tenant_id := used.tenant_id;
     user_id := used.user_id;
+    name := account.name;
     RETURN NEXT;
 END;
 $$;
@@ -1424,6 +1425,7 @@ DECLARE
     held record;
     promoted jsonb;
     count bigint;
+    moment timestamptz := now();
 BEGIN
     SELECT r.entity_id, r.promoted_fields, r."values" AS given INTO held
     FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response FOR NO KEY UPDATE;
@@ -1435,7 +1437,7 @@ BEGIN
     kept := held.promoted_fields <> '{}' OR EXISTS (
         SELECT FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = held.entity_id AND h.response_id = p_response);
     -- A source that nobody else names may be named by whoever retracted it.
-    UPDATE public.chain_retractions t SET reason = '(erased)', ref = split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) || ':erased ' || t.id
+    UPDATE public.chain_retractions t SET reason = '(erased)', ref = split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) || ':erased ' || t.id::text
     WHERE t.tenant_id = tenant AND t.kind = 'source' AND EXISTS (
         SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id = p_response AND s.ref = t.ref) AND NOT EXISTS (
         SELECT FROM public.response_sources s WHERE s.tenant_id = tenant AND s.response_id <> p_response AND s.ref = t.ref);
@@ -1448,12 +1450,27 @@ BEGIN
         gone := '{"entity_responses (text)": 1}';
         RETURN;
     END IF;
-    UPDATE public.entity_responses r SET withdrawn_at = coalesce(r.withdrawn_at, now()) WHERE r.tenant_id = tenant AND r.id = p_response;
+    UPDATE public.entity_responses r SET withdrawn_at = coalesce(r.withdrawn_at, moment) WHERE r.tenant_id = tenant AND r.id = p_response;
     PERFORM public.refresh_response_summary(held.entity_id, p_response);
     UPDATE public.entity_responses r SET parent_response_id = NULL WHERE r.tenant_id = tenant AND r.parent_response_id = p_response;
     DELETE FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
     GET DIAGNOSTICS count = ROW_COUNT;
     gone := jsonb_build_object('entity_responses', count);
+END;
+$$;
+CREATE FUNCTION public.erase_rest() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
+    person uuid;
+BEGIN
+    EXECUTE 'SET LOCAL app.archive = ''open''';
+    FOR person IN SELECT DISTINCT m.user_id FROM public.user_memories m WHERE m.tenant_id = tenant LOOP
+        EXECUTE format('SET LOCAL app.memories = %L', person);
+        DELETE FROM public.user_memories m WHERE m.tenant_id = tenant AND m.user_id = person;
+    END LOOP;
+    DELETE FROM public.runs r WHERE r.tenant_id = tenant;
 END;
 $$;
 CREATE FUNCTION public.erase_rows(p_table text, p_limit integer) RETURNS bigint
@@ -1829,7 +1846,7 @@ CREATE FUNCTION public.invite_address(p_hash bytea) RETURNS text
     FROM public.invites i JOIN public.memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
     WHERE i.hash = p_hash AND i.expires_at > now() AND m.account_id IS NULL
 $$;
-CREATE FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) RETURNS void
+CREATE FUNCTION public.join_by_provider(p_user uuid, p_account uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -1837,20 +1854,16 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
 BEGIN
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
-    PERFORM public.join_workspace(tenant, p_user, p_account, p_name);
+    PERFORM public.join_workspace(tenant, p_user, p_account);
 END;
 $$;
-CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) RETURNS text
+CREATE FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 BEGIN
     UPDATE public.memberships SET account_id = p_account, joined_at = now()
     WHERE tenant_id = p_tenant AND user_id = p_user;
-    EXECUTE format('SET LOCAL app.tenant = %L', p_tenant);
-    EXECUTE format('SET LOCAL app.actor = %L', 'user:' || p_user);
-    UPDATE public.parties SET name = p_name WHERE tenant_id = p_tenant AND kind = 'user' AND id = p_user;
-    SET LOCAL app.tenant = '';
     PERFORM pg_notify('goldloop_auth', '');
     RETURN (SELECT t.slug FROM public.tenants t WHERE t.id = p_tenant);
 END;
@@ -2917,14 +2930,13 @@ CREATE FUNCTION public.session_memberships(p_hash bytea) RETURNS TABLE(tenant_id
     WHERE s.hash = p_hash AND s.expires_at > now() AND s.created_at > coalesce(m.signed_in_after, '-infinity')
     ORDER BY m.created_at, m.tenant_id
 $$;
-CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text) RETURNS uuid
+CREATE FUNCTION public.set_first_password(p_user uuid, p_password_hash text, p_name text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     address text;
-    called text;
     account uuid;
 BEGIN
     SELECT m.email INTO address FROM public.memberships m
@@ -2932,8 +2944,7 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    SELECT p.name INTO called FROM public.parties p WHERE p.tenant_id = tenant AND p.kind = 'user' AND p.id = p_user;
-    account := public.ensure_account(tenant, p_user, address, p_password_hash, called);
+    account := public.ensure_account(tenant, p_user, address, p_password_hash, p_name);
     UPDATE public.memberships SET account_id = account, joined_at = now() WHERE tenant_id = tenant AND user_id = p_user;
     DELETE FROM public.invites WHERE tenant_id = tenant AND user_id = p_user;
     RETURN account;
@@ -3796,7 +3807,7 @@ BEGIN
         RETURN;
     END IF;
     account_id := public.ensure_account(used.tenant_id, used.user_id, used.email, p_password_hash, p_name);
-    slug := public.join_workspace(used.tenant_id, used.user_id, account_id, p_name);
+    slug := public.join_workspace(used.tenant_id, used.user_id, account_id);
     tenant_id := used.tenant_id;
     user_id := used.user_id;
     RETURN NEXT;
@@ -7090,6 +7101,8 @@ REVOKE ALL ON FUNCTION public.erase_reaction(p_message uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_reaction(p_message uuid) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_response(p_response uuid, OUT gone jsonb, OUT kept boolean) TO goldloop_eraser;
+REVOKE ALL ON FUNCTION public.erase_rest() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_rest() TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.erase_rows(p_table text, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_rows(p_table text, p_limit integer) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.erase_session(p_erasure uuid, p_session uuid) FROM PUBLIC;
@@ -7126,9 +7139,9 @@ GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_app;
 GRANT ALL ON FUNCTION public.installation_secret() TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.invite_address(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.invite_address(p_hash bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid, p_name text) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid, p_name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.join_by_provider(p_user uuid, p_account uuid) TO goldloop_app;
+REVOKE ALL ON FUNCTION public.join_workspace(p_tenant uuid, p_user uuid, p_account uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.key_hash_owner(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.key_hash_owner(p_hash bytea) TO goldloop_app;
 REVOKE ALL ON FUNCTION public.lease_mark(p_kind text, p_after_tenant uuid, p_cap integer, p_lease interval, p_without uuid[]) FROM PUBLIC;
@@ -7253,8 +7266,8 @@ REVOKE ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_lim
 GRANT ALL ON FUNCTION public.scrub_sessions(p_erasure uuid, p_after uuid, p_limit integer, p_instead text, OUT last uuid, OUT gone jsonb) TO goldloop_eraser;
 REVOKE ALL ON FUNCTION public.session_memberships(p_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.session_memberships(p_hash bytea) TO goldloop_app;
-REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text, p_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_first_password(p_user uuid, p_password_hash text, p_name text) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_app;
 GRANT ALL ON FUNCTION public.set_marks(p_kind text, p_keys text[], p_delay interval) TO goldloop_worker;
