@@ -62,7 +62,8 @@ async def record(ground: Ground, workload: Workload, target: Target) -> Transact
         log.seek(begin)
         found = list(transactions(log.read(), str(target.tenant_id)))
     if len(found) != 1:
-        raise NotAsClaimed(f"{workload.name}: one request opened {len(found)} transactions")
+        sent = "\n  ".join(message for each in found for message in each.messages)
+        raise NotAsClaimed(f"{workload.name}: one request opened {len(found)} transactions\n  {sent}")
     check_claim(workload, found[0])
     return found[0]
 

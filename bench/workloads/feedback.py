@@ -190,6 +190,14 @@ REACT = Statement(
     },
 )
 
+# Whether knowledge rests on what this person said of the same before.
+RECOUNT = (
+    Statement(holds="SELECT clock_timestamp()"),
+    Statement(holds="SET LOCAL app.feedback = 'open'"),
+    Statement(holds="WITH concerned AS"),
+    Statement(holds="SET LOCAL app.feedback = ''"),
+)
+
 WORKLOADS = (
     *(
         Workload(
@@ -212,7 +220,7 @@ WORKLOADS = (
     Workload(
         name="reaction",
         about="POST …/turns/{turn_id}/feedback: a reaction and the feedback that it is",
-        statements=(REACT,),
+        statements=(REACT, *RECOUNT),
         prepare=_prepare_reaction(alone=False),
     ),
     Workload(

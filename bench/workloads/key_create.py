@@ -27,6 +27,7 @@ WORKLOAD = Workload(
             holds="FROM create_api_key(",
             varying={1: NEW_ID, 2: NEW_HASH, 12: NEW_ID},
         ),
+        Statement(holds="FROM parties p"),
     ),
     prepare=_prepare,
 )

@@ -36,7 +36,7 @@ WORKLOAD = Workload(
     about="POST …/responses/{id}/promote: a value into the record, with history, statuses and an event",
     statements=(
         Statement(holds="FROM entities e JOIN entity_types t", varying={2: PICKED_ID, 3: PICKED_ID}),
-        Statement(holds="FROM promote_field_values(", varying={1: PICKED_ID, 2: PICKED_ID, 7: NEW_ID}),
+        Statement(holds="FROM promote_field_values(", varying={1: PICKED_ID, 2: PICKED_ID, 9: NEW_ID}),
     ),
     prepare=_prepare,
 )

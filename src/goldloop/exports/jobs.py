@@ -29,6 +29,6 @@ async def export(db: Database, actor: Actor, *, outside: Outside, evaluation: di
 
 
 for _event in (ADDED, REPLACED, CLEARED):
-    listen(_event.name, Listener(act=service.queue_reaction))
+    listen(_event.name, Listener(act=service.queue_reaction, wants=service.are_sent))
 for _scored in (responses.SUBMITTED, responses.WITHDRAWN):
-    listen(_scored.name, Listener(act=service.queue_score))
+    listen(_scored.name, Listener(act=service.queue_score, wants=service.are_sent))

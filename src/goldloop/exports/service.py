@@ -78,15 +78,18 @@ def _shown(value: ExportSettings) -> OtlpExport:
     return OtlpExport(url=value.url, headers=value.headers)
 
 
+async def are_sent(tx: Tx) -> bool:
+    """Whether results of evaluations go anywhere."""
+    return (await settings.read_cached(tx, SETTINGS)).url is not None
+
+
 async def queue(tx: Tx, evaluation: Evaluation) -> None:
     """Send a result, where the workspace wants results sent."""
-    if (await settings.read_cached(tx, SETTINGS)).url is not None:
+    if await are_sent(tx):
         await enqueue(tx, EXPORT, {"evaluation": msgspec.to_builtins(evaluation)})
 
 
 async def queue_reaction(tx: Tx, event: Event) -> None:
-    if (await settings.read_cached(tx, SETTINGS)).url is None:
-        return
     about = event.payload
     if about["turn_id"] is None:  # nobody knows yet what it is about
         return
@@ -98,8 +101,6 @@ async def queue_reaction(tx: Tx, event: Event) -> None:
 
 async def queue_score(tx: Tx, event: Event) -> None:
     """The score that a response gives by a set of criteria, where a session made the record or the values."""
-    if (await settings.read_cached(tx, SETTINGS)).url is None:
-        return
     response = await responses.find(tx, UUID(event.payload["entity_id"]), UUID(event.payload["response_id"]))
     if response is None or response.normalized_score is None:
         return

@@ -68,13 +68,14 @@ class EventType(Generic[P]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
     """Leaves work for an event: a job with the returned payload, marks with the returned keys, or, where it takes a
-    look at the database to know, whatever `act` leaves."""
+    look at the database to know, whatever `act` leaves; `wants` is asked before it whether there is anything to look for."""
 
     job: str | None = None
     payload: Callable[[Event], dict[str, Any] | None] = lambda event: {"event": event.payload}
     mark: str | None = None
     keys: Callable[[Event], list[str]] = lambda event: [event.subject_id]
     act: Callable[[Tx, Event], Awaitable[None]] | None = None
+    wants: Callable[[Tx], Awaitable[bool]] | None = None
 
 
 TOPICS: dict[str, str] = {}
@@ -132,14 +133,20 @@ async def notify(tx: Tx, topic: str, subject_id: str | None = None) -> None:
     await tx.execute("SELECT notify_change($1, $2)", topic, subject_id)
 
 
-def leaves_work(event: Event) -> bool:
+async def leaves_work(tx: Tx, event: Event) -> bool:
     """Whether any listener wants something left for an event."""
-    return any(
-        listener.act
-        or (listener.job and listener.payload(event) is not None)
-        or (listener.mark and listener.keys(event))
-        for listener in (*LISTENERS.get(event.name, ()), *LISTENERS_TO_ALL)
-    )
+    for listener in (*LISTENERS.get(event.name, ()), *LISTENERS_TO_ALL):
+        if listener.job and listener.payload(event) is not None:
+            return True
+        if listener.mark and listener.keys(event):
+            return True
+        if await _may_act(tx, listener):
+            return True
+    return False
+
+
+async def _may_act(tx: Tx, listener: Listener) -> bool:
+    return listener.act is not None and (listener.wants is None or await listener.wants(tx))
 
 
 async def dispatch(tx: Tx, event: Event) -> None:
@@ -150,5 +157,5 @@ async def dispatch(tx: Tx, event: Event) -> None:
             await enqueue(tx, listener.job, payload)
         if listener.mark:
             await set_marks(tx, listener.mark, listener.keys(event))
-        if listener.act:
+        if listener.act and await _may_act(tx, listener):
             await listener.act(tx, event)

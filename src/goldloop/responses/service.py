@@ -115,7 +115,7 @@ async def submit(tx: Tx, new: NewResponse, *, alone: bool = False) -> EntityResp
         assigned_to=None,
         waits=False,  # so has this
     )
-    alone = alone and not leaves_work(_event(events.SUBMITTED, response))
+    alone = alone and not await leaves_work(tx, _event(events.SUBMITTED, response))
     done = await store.insert(tx, response, criteria_set.version, alone=alone)
     if done.outcome == "stale":
         raise CriteriaSetChanged
