@@ -250,8 +250,8 @@ class Database:
     async def call(self, actor: Actor, function: str, args: Sequence[Any]) -> Any:
         """A transaction of its own, in one message where that is possible. Raises TimeoutError as `tx` does."""
         if not self.settings.at_once:
-            async with self.tx(actor) as tx:
-                return await tx.call(function, *args)
+            async with self._share(actor), self._transaction(self._settings_of(actor)) as connection:
+                return await Tx(connection=connection, actor=actor).call(function, *args)
         sql = _call_at_once(function, len(args))
         async with self._share(actor):
             connection, found = await self._run_first(
