@@ -40,7 +40,7 @@ from tests.servers import Commands, Program, pooled, running_server, start_serve
 settings.register_profile("goldloop", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("goldloop")
 
-DATABASE_FIXTURES = {"cluster", "browser", "playwright"}  # what all others of that kind stand on
+DATABASE_FIXTURES = {"cluster", "citus_url", "browser", "playwright"}  # what all others of that kind stand on
 ON_CITUS = {"database_url", "citus_url"}
 STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
 IN_MEMORY = Path("/dev/shm")
@@ -169,14 +169,15 @@ async def citus_url() -> str:
     return CITUS_URL
 
 
-@pytest_asyncio.fixture(scope="session")
-async def database_url(request: pytest.FixtureRequest, data_dir: Path) -> AsyncIterator[str]:
-    """The clone that most tests of one process share; behind a pooler if that is asked for. Or a database on Citus."""
-    if CITUS_URL:
-        await make_distributed(CITUS_URL)
-        yield CITUS_URL
-        return
-    cluster: EmbeddedPostgres = request.getfixturevalue("cluster")
+@pytest_asyncio.fixture(scope="session", name="sharded_database_url" if not CITUS_URL else "database_url")
+async def sharded_url(citus_url: str) -> str:
+    """In the place of the clone, where there is a Citus."""
+    return citus_url
+
+
+@pytest_asyncio.fixture(scope="session", name="cloned_database_url" if CITUS_URL else "database_url")
+async def cloned_url(cluster: EmbeddedPostgres, data_dir: Path) -> AsyncIterator[str]:
+    """The clone that most tests of one process share; behind a pooler if that is asked for."""
     _, url = await _clone(data_dir, cluster.url)
     with pooled(url) if THROUGH_PGBOUNCER else nullcontext(url) as reached:
         yield reached

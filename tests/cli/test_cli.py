@@ -378,6 +378,8 @@ REFUSED: list[tuple[str, int, str]] = [
     ("import langfuse - --tenant acme --rule nonsense", 2, "bad_rule"),
     ("import weather - --tenant acme", 2, "invalid_input"),
     ("quality-loop --tenant nowhere", 4, "not_found"),
+    ("distribute", 1, "citus_missing"),
+    ("distribute --dry-run --login-roles", 1, "citus_missing"),
 ]
 
 

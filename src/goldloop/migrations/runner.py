@@ -231,8 +231,8 @@ async def run_script(connection: Any, script: str) -> None:
         await connection.execute(script)
         return
     for statement in statements(script):
-        told = "off" if _NOT_TOLD.search(statement) else "on"
-        await connection.execute(f"SET LOCAL citus.enable_ddl_propagation = {told}")
+        propagated = "off" if _NOT_TOLD.search(statement) else "on"
+        await connection.execute(f"SET LOCAL citus.enable_ddl_propagation = {propagated}")
         await connection.execute(statement)
     await connection.execute("SET LOCAL citus.enable_ddl_propagation = on")
     await distribution.fit_policies(connection)

@@ -188,7 +188,7 @@ def policy_on_shards(expression: str) -> str:
         inner = expression[found.end() : end].strip()
         if _FROM.search(inner):
             raise PolicyNeedsAQuery(f"a policy asks a table in a query: {inner[:80]}")
-        inner = re.sub(r'\s+AS\s+(?:"[^"]*"|\w+)$', "", inner)
+        inner = re.sub(r'\s+AS\s+(?:"[^"]*"|\w+)\Z', "", inner)
         expression = f"{expression[: found.start()]}({inner}){expression[end + 1 :]}"
     return _IS_SET.sub(r"(\1 <> ''::text)", expression)
 

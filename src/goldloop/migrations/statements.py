@@ -20,15 +20,15 @@ _PART = re.compile(
 
 def statements(script: str) -> Iterator[str]:
     """In order, without the semicolon; what only comments is left out."""
-    text, told = "", False
+    text, has_words = "", False
     for part in _PART.finditer(script):
         found = part[0]
         if found == ";":
-            if told:
+            if has_words:
                 yield text.strip()
-            text, told = "", False
+            text, has_words = "", False
             continue
         text += found
-        told = told or not (found.isspace() or found.startswith(("--", "/*")))
-    if told:
+        has_words = has_words or not (found.isspace() or found.startswith(("--", "/*")))
+    if has_words:
         yield text.strip()
