@@ -16,6 +16,9 @@ from bench.archives import HEAD as ARCHIVE_HEAD
 from bench.archives import line as archive_line
 from bench.ground import Ground, open_ground
 from bench.harness import measure, measure_ceiling, measure_in_turns
+from bench.many_workspaces import HEAD as SHARES_HEAD
+from bench.many_workspaces import MANY_WORKSPACES, SharesRow, measure_many_workspaces
+from bench.many_workspaces import line as shares_line
 from bench.processes import HEAD as PROCESSES_HEAD
 from bench.processes import PROCESSES, ProcessesRow, measure_processes
 from bench.processes import line as processes_line
@@ -36,7 +39,16 @@ Say = Callable[[str], object]
 
 def _arguments() -> argparse.Namespace:
     served = {w.name: w.about for w in WORKLOADS.values()}
-    about = served | SPANS | PROMPTS | PROCESSES | ARCHIVES | START | {w.name: w.about for w in PURE.values()}
+    about = (
+        served
+        | SPANS
+        | PROMPTS
+        | PROCESSES
+        | MANY_WORKSPACES
+        | ARCHIVES
+        | START
+        | {w.name: w.about for w in PURE.values()}
+    )
     names = "\n".join(f"  {name:<22}{text}" for name, text in about.items())
     parser = argparse.ArgumentParser(
         prog="bench",
@@ -65,7 +77,16 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    asked = arguments.workloads or [*WORKLOADS, *SPANS, *PROMPTS, *PROCESSES, *ARCHIVES, *START, *PURE]
+    asked = arguments.workloads or [
+        *WORKLOADS,
+        *SPANS,
+        *PROMPTS,
+        *PROCESSES,
+        *MANY_WORKSPACES,
+        *ARCHIVES,
+        *START,
+        *PURE,
+    ]
     if arguments.in_turns:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         asyncio.run(_run_in_turns(asked, arguments))
@@ -83,6 +104,10 @@ def _run(arguments: argparse.Namespace) -> int:
     if any(name in PROMPTS for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         prompts = asyncio.run(_run_prompts(arguments, say))
+    shares: list[SharesRow] = []
+    if any(name in MANY_WORKSPACES for name in asked):
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        shares = asyncio.run(_run_many_workspaces(arguments, say))
     processes: list[ProcessesRow] = []
     if any(name in PROCESSES for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
@@ -100,13 +125,18 @@ def _run(arguments: argparse.Namespace) -> int:
             "spans": [row.as_dict() for row in spans],
             "prompts": [row.as_dict() for row in prompts],
             "processes": [row.as_dict() for row in processes],
+            "many_workspaces": [row.as_dict() for row in shares],
             "archives": [row.as_dict() for row in archives],
             "start": [figure.as_dict() for figure in figures],
             "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return 0 if all(row.held for row in (*spans, *prompts, *processes, *archives, *figures, *rows)) else 1
+    return (
+        0
+        if all(row.held for row in (*spans, *prompts, *processes, *shares, *archives, *figures, *rows))
+        else 1
+    )
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -147,6 +177,15 @@ async def _run_prompts(arguments: argparse.Namespace, say: Say) -> list[PromptRo
     say(f"\n{PROMPT_HEAD}")
     for row in rows:
         say(prompt_line(row))
+    return rows
+
+
+async def _run_many_workspaces(arguments: argparse.Namespace, say: Say) -> list[SharesRow]:
+    async with open_ground(arguments.connections) as ground:
+        rows = await measure_many_workspaces(ground)
+    say(f"\n{SHARES_HEAD}")
+    for row in rows:
+        say(shares_line(row))
     return rows
 
 
