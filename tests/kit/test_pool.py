@@ -151,3 +151,18 @@ async def test_it_closes_when_all_are_back(exchange: Exchange) -> None:
     assert held.ended
     with pytest.raises(ConnectionError):
         await pool.take(1)
+
+
+async def test_who_waits_when_it_closes_is_told_and_keeps_nobody_from_closing_it(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    held = await pool.take(1)
+    waiting = [asyncio.create_task(pool.take(30)) for _ in range(3)]
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(pool.close())
+    await asyncio.sleep(0)
+    pool.give(held)
+    async with asyncio.timeout(10):
+        await closing
+    for task in waiting:
+        with pytest.raises(ConnectionError):
+            await task

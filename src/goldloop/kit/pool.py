@@ -98,6 +98,7 @@ class ConnectionPool:
     async def _wait_for_one(self) -> Any:
         while True:
             if self._closed:
+                self._wake()  # whoever closes it waits as well
                 raise ConnectionError("the pool of connections is closed")
             if self.get_size() < self._most:
                 return await self._open()
