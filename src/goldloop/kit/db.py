@@ -121,8 +121,8 @@ class Tx:
         return int(status.rsplit(" ", 1)[-1]) if status[-1:].isdigit() else 0
 
     async def look(self, sql: str, *args: Any) -> asyncpg.Record | None:
-        """A row that is no more than a hint: what is written afterwards checks it again. Until the transaction has begun it is
-        asked without one."""
+        """A row that is all that is asked, or no more than a hint: what is written afterwards checks it again. Until the
+        transaction has begun it is asked without one."""
         row: asyncpg.Record | None = await (
             self.connection.ask_by_itself(sql, args)
             if isinstance(self.connection, Deferred)

@@ -30,7 +30,7 @@ class Head(NamedTuple):
 
 async def find_head(tx: Tx, scope: Scope) -> Head | None:
     """None where there is none, or where knowledge has changed since."""
-    row = await tx.fetchrow(
+    row = await tx.look(
         """
         SELECT h.manifest, h.included, h.left_out, m.body, m.tokens
         FROM prompt_heads h
