@@ -19,14 +19,14 @@ import pytest
 import pytest_asyncio
 from prometheus_client.parser import text_string_to_metric_families
 
-import goldloop.processes
 from goldloop.cli.doctor import examine
 from goldloop.cli.output import Exit
+from goldloop.kit.cores import count_processes
 from goldloop.kit.embedded_postgres import status
 from goldloop.kit.embedded_postgres.processes import find_process, list_children
 from goldloop.kit.settings import load_settings
 from goldloop.kit.supervision import ChildFailed
-from goldloop.processes import OF_COMMANDS, OF_JOBS, count_connections, count_processes, open_listeners
+from goldloop.processes import OF_COMMANDS, OF_JOBS, count_connections, open_listeners
 from tests.loops import some
 from tests.servers import (
     GOLDLOOP,
@@ -65,7 +65,7 @@ EXACT = goldloop_with(
 def test_there_is_one_for_each_core_but_the_first_unless_somebody_says_how_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cores: int, given: str | None, count: int
 ) -> None:
-    monkeypatch.setattr(goldloop.processes, "usable_cores", lambda: cores)
+    monkeypatch.setattr("goldloop.kit.cores.usable_cores", lambda: cores)
     settings = load_settings({"GOLDLOOP_PROCESSES": given}, environment={}, folder=tmp_path)
     assert count_processes(settings) == count
 

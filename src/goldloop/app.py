@@ -98,6 +98,15 @@ def _lent(db: Database | None, handler: HTTPRouteHandler, method: str) -> Databa
     return db.reading() if db and method == "GET" and not writes else db
 
 
+def _lend(db: Database | None) -> Callable[[Request[Any, Any, Any]], Database | None]:
+    """The same where Litestar calls a handler itself."""
+
+    def lend(request: Request[Any, Any, Any]) -> Database | None:
+        return _lent(db, request.route_handler, request.method)
+
+    return lend
+
+
 def _constant(value: Any) -> Callable[[], Any]:
     return lambda: value
 
@@ -141,7 +150,7 @@ def build_litestar(
         guards=[admit],
         request_class=JsonRequest,
         dependencies={
-            "db": Provide(lambda: db, sync_to_thread=False),
+            "db": Provide(_lend(db), sync_to_thread=False),
             "actor": Provide(provide_actor, sync_to_thread=False),
             "signed_in": Provide(provide_signed_in, sync_to_thread=False),
             **{name: Provide(_constant(value), sync_to_thread=False) for name, value in shared.items()},
@@ -194,13 +203,15 @@ def build_app(
 ) -> OtlpIntake:
     limiter = limiter or Limiter(db, auth)
     routes = build_litestar(db, auth, feed, outside, limiter, gauges=gauges, max_body_bytes=max_body_bytes)
-    shared = routes.state["shared"]
-    dispatcher = Dispatcher(
-        routes, admit, lambda handler, method: shared | {"db": _lent(db, handler, method)}
-    )
+    dispatcher = build_dispatcher(routes, db)
     return OtlpIntake(
         RequestMiddleware(dispatcher, allowed_origins), auth, GroupWriter(db), allowed_origins, limiter
     )
+
+
+def build_dispatcher(routes: Litestar, db: Database) -> Dispatcher:
+    shared = routes.state["shared"]
+    return Dispatcher(routes, admit, lambda handler, method: shared | {"db": _lent(db, handler, method)})
 
 
 def build_health(db: Database, feed: Feed) -> RequestMiddleware:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from goldloop.databases import Urls, wait_for_database
-from goldloop.kit.cores import usable_cores
 from goldloop.kit.embedded_postgres import HolderKind, embedded_postgres, most_connections
 from goldloop.kit.event_loop import find_loop_factory, run_in_loop
 from goldloop.kit.settings import BadSetting, Settings
@@ -20,7 +19,6 @@ from goldloop.kit.siblings import Siblings
 from goldloop.kit.supervision import ChildFailed, Explain, StopAsked, Supervisor, Tell
 from goldloop.server import DRAIN_SECONDS, STOP_SECONDS, run, stop_signal
 
-MOST_BY_DEFAULT = 4  # API processes: one PostgreSQL on the same machine has little use for more
 SPARE_SECONDS = 5.0  # beyond what a process gives itself to stop
 DATABASE_STOP_SECONDS = 45.0  # more than PostgreSQL is given to stop
 LISTENING = 1  # connections of a process beside its pool, for notifications
@@ -30,11 +28,6 @@ BACKLOG = 2048  # connections that wait to be accepted
 
 Listeners = list[list[socket.socket]]  # of each API process
 Prepare = Callable[[Urls], Coroutine[Any, Any, Any]]
-
-
-def count_processes(settings: Settings) -> int:
-    """API processes of `goldloop serve`: as set, or one for each core but the first, which is the worker's and PostgreSQL's."""
-    return settings.processes or max(1, min(usable_cores() - 1, MOST_BY_DEFAULT))
 
 
 def count_connections(settings: Settings, apis: int, *, worker: bool) -> int:

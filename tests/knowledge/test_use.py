@@ -149,7 +149,7 @@ async def _age(lessons: Lessons, days: int) -> None:
     older = f"interval '{days:d} days'"
     workspace = lessons.signals.desk.workspace
     async with workspace.db.pool.acquire() as connection, connection.transaction():
-        await connection.execute(f"SET LOCAL app.tenant = '{workspace.id}'")
+        await connection.execute(f"SET LOCAL ROLE NONE; SET LOCAL app.tenant = '{workspace.id}'")
         for table, columns in (
             ("shared_context", ("created_at", "last_confirmed_at", "read_at")),
             ("shared_context_history", ("at",)),

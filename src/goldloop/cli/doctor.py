@@ -12,6 +12,7 @@ from goldloop.cli.opening import settings_of
 from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.cli.schema import describe_schema
 from goldloop.kit import embedded_postgres, web
+from goldloop.kit.cores import count_processes
 from goldloop.kit.db import APP_ROLE, ERASER_ROLE, WORKER_ROLE, connect, open_database
 from goldloop.kit.embedded_postgres.processes import list_children
 from goldloop.kit.errors import GoldloopError
@@ -21,7 +22,6 @@ from goldloop.migrations import runner as migrations
 from goldloop.migrations.distribution import Distribution
 from goldloop.otlp import service as otlp
 from goldloop.otlp.model import FailedTrace, OtlpSource
-from goldloop.processes import count_processes
 from goldloop.tenants.auth.actors import system_actor
 from goldloop.tenants.identities.provider_settings import read_providers
 from goldloop.tenants.identities.providers import ProviderClient

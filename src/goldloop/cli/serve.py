@@ -15,11 +15,12 @@ from goldloop.cli.output import CommandError, Exit, Output
 from goldloop.databases import Urls, database_urls, migrate, opened
 from goldloop.first_start import Welcome
 from goldloop.kit import web
+from goldloop.kit.cores import count_processes
 from goldloop.kit.embedded_postgres import HolderKind
 from goldloop.kit.logs import set_up_logs
 from goldloop.kit.settings import Settings, address_of
 from goldloop.outside import outside_of
-from goldloop.processes import check_connections, count_processes, run_processes
+from goldloop.processes import check_connections, run_processes
 from goldloop.server import run, secret_of
 
 if TYPE_CHECKING:
