@@ -127,6 +127,25 @@ class _Application(Litestar):
         return [*plugins, MsgspecDIPlugin()]
 
 
+def _openapi_config() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Goldloop",
+        version=__version__,
+        path="/internal-openapi",
+        render_plugins=[JsonRenderPlugin()],  # an empty list would bring every viewer that Litestar has
+        operation_id_creator=lambda handler, _method, _path: handler.handler_name.rsplit(".", 1)[-1],
+        components=Components(
+            security_schemes={
+                "key": SecurityScheme(type="http", scheme="bearer", description="An API key"),
+                "session": SecurityScheme(
+                    type="apiKey", name="goldloop_session", security_scheme_in="cookie"
+                ),
+            }
+        ),
+        security=[{"key": []}, {"session": []}],
+    )
+
+
 def build_litestar(
     db: Database | None = None,
     auth: Authenticator | None = None,
@@ -158,22 +177,7 @@ def build_litestar(
         exception_handlers={Exception: render_error, HTTPException: render_error},
         request_max_body_size=max_body_bytes,
         plugins=[MetaSchemaPlugin()],
-        openapi_config=OpenAPIConfig(
-            title="Goldloop",
-            version=__version__,
-            path="/internal-openapi",
-            render_plugins=[JsonRenderPlugin()],  # an empty list would bring every viewer that Litestar has
-            operation_id_creator=lambda handler, _method, _path: handler.handler_name.rsplit(".", 1)[-1],
-            components=Components(
-                security_schemes={
-                    "key": SecurityScheme(type="http", scheme="bearer", description="An API key"),
-                    "session": SecurityScheme(
-                        type="apiKey", name="goldloop_session", security_scheme_in="cookie"
-                    ),
-                }
-            ),
-            security=[{"key": []}, {"session": []}],
-        ),
+        openapi_config=_openapi_config(),
         state=State(
             {
                 "auth": auth,

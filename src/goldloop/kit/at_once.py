@@ -50,11 +50,13 @@ def call_at_once(function: str, count: int) -> str:
 @lru_cache(maxsize=2048)
 def ask_at_once(sql: str, count: int, writes: bool) -> str | None:
     """A query whose settings are made first, in the same statement: it is asked for the row that says that they are, and
-    answers nothing where the connection is not in the role whose policies it was planned with. None for what is no query."""
+    fails where the connection is not in the role whose policies it was planned with (no role is a truth value). None for what
+    is no query."""
     if not _QUERY.match(sql):
         return None
     settings = _set_configs((*SETTINGS, ORIGIN if writes else _READ_ONLY), count + 1)
     return (
-        f"SELECT q.* FROM (SELECT ROW({settings}) IS NOT NULL AND current_user = '{APP_ROLE}' AS made OFFSET 0) s "
+        f"SELECT q.* FROM (SELECT ROW({settings}) IS NOT NULL AND CASE WHEN current_user = '{APP_ROLE}' "
+        f"THEN true ELSE current_user::text::boolean END AS made OFFSET 0) s "
         f"CROSS JOIN LATERAL (SELECT r.* FROM ({sql}\n) r WHERE s.made OFFSET 0) q"
     )
