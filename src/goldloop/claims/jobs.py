@@ -45,12 +45,18 @@ def _if_numbers(entity_id: str, fields: Iterable[str]) -> list[str]:
     return [] if {SOURCE_COUNT, QUALITY_AVG}.isdisjoint(fields) else [entity_id]
 
 
+async def is_of_source(tx: Tx, event: Event) -> bool:
+    """Whether it happened to a record that claims may rest on."""
+    settings = await workspace_settings.read_cached(tx, SETTINGS)
+    return bool(event.payload["type"] == settings.source_type)
+
+
 async def mark_claims_of_rated(tx: Tx, event: Event) -> None:
-    await _mark_supported(tx, UUID(event.payload["entity_id"]), event.payload["type"])
+    await _mark_supported(tx, UUID(event.payload["entity_id"]))
 
 
 async def mark_claims_of_removed(tx: Tx, event: Event) -> None:
-    await _mark_supported(tx, UUID(event.subject_id), event.payload["type"])
+    await _mark_supported(tx, UUID(event.subject_id))
 
 
 async def mark_connected_claim(tx: Tx, event: Event) -> None:
@@ -60,16 +66,15 @@ async def mark_connected_claim(tx: Tx, event: Event) -> None:
         await set_marks(tx, "claims.aggregate", [event.payload["target_id"]])
 
 
-async def _mark_supported(tx: Tx, source_id: UUID, type_slug: str) -> None:
+async def _mark_supported(tx: Tx, source_id: UUID) -> None:
     settings = await workspace_settings.read_cached(tx, SETTINGS)
-    if type_slug == settings.source_type:
-        await set_marks(tx, "claims.aggregate", await store.supported_claims(tx, source_id, settings))
+    await set_marks(tx, "claims.aggregate", await store.supported_claims(tx, source_id, settings))
 
 
 for name in ("response.promoted", "response.promotion_undone"):
-    listen(name, Listener(act=mark_claims_of_rated))
+    listen(name, Listener(act=mark_claims_of_rated, wants=is_of_source))
     listen(name, Listener(mark="claims.aggregate", keys=_numbers_promoted))
 for name in ("relation.added", "relation.removed"):
     listen(name, Listener(act=mark_connected_claim))
-listen("entity.removed", Listener(act=mark_claims_of_removed))
+listen("entity.removed", Listener(act=mark_claims_of_removed, wants=is_of_source))
 listen("entity.edited", Listener(mark="claims.aggregate", keys=_numbers_edited))

@@ -9,8 +9,8 @@ from goldloop.conversations.reactions.events import ADDED, CLEARED, REPLACED
 from goldloop.exports import service
 from goldloop.exports.model import Evaluation
 from goldloop.exports.sending import send
-from goldloop.kit.db import Actor, Database
-from goldloop.kit.events import Listener, listen
+from goldloop.kit.db import Actor, Database, Tx
+from goldloop.kit.events import Event, Listener, listen
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import LONG_QUEUE, job
 from goldloop.responses import events as responses
@@ -28,7 +28,11 @@ async def export(db: Database, actor: Actor, *, outside: Outside, evaluation: di
         await send(outside, destination, place, msgspec.convert(evaluation, Evaluation))
 
 
+async def are_sent(tx: Tx, _event: Event) -> bool:
+    return await service.are_sent(tx)
+
+
 for _event in (ADDED, REPLACED, CLEARED):
-    listen(_event.name, Listener(act=service.queue_reaction, wants=service.are_sent))
+    listen(_event.name, Listener(act=service.queue_reaction, wants=are_sent))
 for _scored in (responses.SUBMITTED, responses.WITHDRAWN):
-    listen(_scored.name, Listener(act=service.queue_score, wants=service.are_sent))
+    listen(_scored.name, Listener(act=service.queue_score, wants=are_sent))

@@ -287,6 +287,8 @@ class Database:
         while True:
             connection = await self.pool.take(LEND_SECONDS)
             try:
+                if self.pool.is_to_plan_anew(connection):
+                    await connection.execute("DISCARD PLANS")
                 return connection, await act(connection)
             except LOST as error:
                 terminate(connection)

@@ -68,14 +68,15 @@ class EventType(Generic[P]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
     """Leaves work for an event: a job with the returned payload, marks with the returned keys, or, where it takes a
-    look at the database to know, whatever `act` leaves; `wants` is asked before it whether there is anything to look for."""
+    look at the database to know, whatever `act` leaves; `wants` is asked of an event before it whether there is anything to
+    look for."""
 
     job: str | None = None
     payload: Callable[[Event], dict[str, Any] | None] = lambda event: {"event": event.payload}
     mark: str | None = None
     keys: Callable[[Event], list[str]] = lambda event: [event.subject_id]
     act: Callable[[Tx, Event], Awaitable[None]] | None = None
-    wants: Callable[[Tx], Awaitable[bool]] | None = None
+    wants: Callable[[Tx, Event], Awaitable[bool]] | None = None
 
 
 TOPICS: dict[str, str] = {}
@@ -140,13 +141,13 @@ async def leaves_work(tx: Tx, event: Event) -> bool:
             return True
         if listener.mark and listener.keys(event):
             return True
-        if await _may_act(tx, listener):
+        if await _may_act(tx, listener, event):
             return True
     return False
 
 
-async def _may_act(tx: Tx, listener: Listener) -> bool:
-    return listener.act is not None and (listener.wants is None or await listener.wants(tx))
+async def _may_act(tx: Tx, listener: Listener, event: Event) -> bool:
+    return listener.act is not None and (listener.wants is None or await listener.wants(tx, event))
 
 
 async def dispatch(tx: Tx, event: Event) -> None:
@@ -157,5 +158,5 @@ async def dispatch(tx: Tx, event: Event) -> None:
             await enqueue(tx, listener.job, payload)
         if listener.mark:
             await set_marks(tx, listener.mark, listener.keys(event))
-        if listener.act and await _may_act(tx, listener):
+        if listener.act and await _may_act(tx, listener, event):
             await listener.act(tx, event)

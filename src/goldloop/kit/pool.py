@@ -12,6 +12,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 IDLE_SECONDS = 300.0  # a connection that nobody needed for so long is closed, but for the last one
+# PostgreSQL keeps plans, also of foreign keys, until it has analysed a table. One that was made while a table was empty may read
+# all of a workspace's rows later. By so many uses a new database has rows enough for plans that hold.
+PLANS_ANEW_AFTER = frozenset({100, 1_000, 10_000})
 
 
 class ConnectionPool:
@@ -21,8 +24,9 @@ class ConnectionPool:
         self._connect = connect
         self._most = most
         self.role = role
-        self._idle: deque[tuple[Any, float]] = deque()  # with when it was put back, the last one at the right
-        self._lent: set[Any] = set()
+        # With how often it was lent and when it was put back, the last one at the right.
+        self._idle: deque[tuple[Any, int, float]] = deque()
+        self._lent: dict[Any, int] = {}  # with how often it was lent before
         self._opening = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._pruning: asyncio.TimerHandle | None = None
@@ -39,21 +43,26 @@ class ConnectionPool:
 
     async def take(self, seconds: float) -> Any:
         """A connection, to be given back by `give`. Raises TimeoutError when none is free in time."""
-        connection = self._take_idle()
-        if connection is None:
+        found = self._take_idle()
+        if found is None:
             async with asyncio.timeout(seconds):
-                connection = await self._wait_for_one()
-        self._lent.add(connection)
+                found = await self._wait_for_one()
+        connection, lent_before = found
+        self._lent[connection] = lent_before
         return connection
+
+    def is_to_plan_anew(self, connection: Any) -> bool:
+        """Whether one that is lent now should forget the plans it has kept."""
+        return self._lent[connection] in PLANS_ANEW_AFTER
 
     def give(self, connection: Any) -> None:
         """Puts a connection back; one that has ended is forgotten, and whoever waits may open another."""
-        self._lent.discard(connection)
+        lent_before = self._lent.pop(connection)
         if not connection.is_closed():
             if self._closed:
                 connection.terminate()
             else:
-                self._idle.append((connection, asyncio.get_running_loop().time()))
+                self._idle.append((connection, lent_before + 1, asyncio.get_running_loop().time()))
                 self._prune_later()
         self._wake()
 
@@ -83,25 +92,25 @@ class ConnectionPool:
     def terminate(self) -> None:
         """Ends all connections at once, also those that are lent."""
         self._closed = True
-        for connection in [*(idle for idle, _ in self._idle), *self._lent]:
+        for connection in [*(idle for idle, _, _ in self._idle), *self._lent]:
             connection.terminate()
         self._idle.clear()
 
-    def _take_idle(self) -> Any:
+    def _take_idle(self) -> tuple[Any, int] | None:
         """The one that was used last: the others may be let go of."""
         while self._idle:
-            connection, _ = self._idle.pop()
+            connection, lent_before, _ = self._idle.pop()
             if not connection.is_closed():
-                return connection
+                return connection, lent_before
         return None
 
-    async def _wait_for_one(self) -> Any:
+    async def _wait_for_one(self) -> tuple[Any, int]:
         while True:
             if self._closed:
                 self._wake()  # whoever closes it waits as well
                 raise ConnectionError("the pool of connections is closed")
             if self.get_size() < self._most:
-                return await self._open()
+                return await self._open(), 0
             turn = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
             try:
@@ -110,9 +119,9 @@ class ConnectionPool:
                 if turn.done() and not turn.cancelled():
                     self._wake()  # it was our turn in the moment in which we gave up
                 raise
-            connection = self._take_idle()
-            if connection is not None:
-                return connection
+            found = self._take_idle()
+            if found is not None:
+                return found
 
     async def _open(self) -> Any:
         self._opening += 1
@@ -139,6 +148,6 @@ class ConnectionPool:
     def _prune(self) -> None:
         self._pruning = None
         before = asyncio.get_running_loop().time() - IDLE_SECONDS
-        while len(self._idle) > 1 and self._idle[0][1] <= before:
+        while len(self._idle) > 1 and self._idle[0][-1] <= before:
             self._idle.popleft()[0].terminate()
         self._prune_later()

@@ -20,9 +20,9 @@ from goldloop.entities.records.words import WordsChange, record_words, words_cha
 from goldloop.entities.validation.service import check_content
 from goldloop.kit.db import ActorKind, Tx
 from goldloop.kit.errors import Fault, InvalidInput
-from goldloop.kit.events import dispatch
+from goldloop.kit.events import Event, dispatch, leaves_work
 from goldloop.kit.json_equality import same_json
-from goldloop.promotion import store
+from goldloop.promotion import events, store
 from goldloop.promotion.model import (
     FieldChangedSince,
     FieldPreview,
@@ -53,6 +53,10 @@ async def promote(
 ) -> EntityResponse:
     """All of the named dimensions or none. 409 with both versions when the record is not at `expected_version`."""
     _check_may_promote(tx)
+    if (
+        promoted := await _promote(tx, entity_id, response_id, keys, expected_version, hold=False)
+    ) is not None:
+        return promoted
     return await promote_as_decided(tx, entity_id, response_id, keys, expected_version)
 
 
@@ -61,7 +65,17 @@ async def promote_as_decided(
 ) -> EntityResponse:
     """Promote on a decision that was made elsewhere (auto-promotion); it needs the same right."""
     tx.actor.check(ENTITIES_UPDATE)
-    plan = await _plan(tx, entity_id, response_id, keys, hold=True)
+    promoted = await _promote(tx, entity_id, response_id, keys, expected_version, hold=True)
+    assert promoted is not None
+    return promoted
+
+
+async def _promote(
+    tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], expected_version: int | None, *, hold: bool
+) -> EntityResponse | None:
+    """With `hold` the record waits for us from the first look at it. Without, what is written is written alone where no
+    listener leaves anything with it, and None is returned, with nothing written, where somebody was quicker."""
+    plan = await _plan(tx, entity_id, response_id, keys, hold=hold)
     version = plan.before.version
     if expected_version is not None and expected_version != version:
         raise _conflict(expected_version, version)
@@ -75,7 +89,10 @@ async def promote_as_decided(
         plan.content,
         plan.dimensions,
         _words_change(plan.before.title, plan.before.content, plan.content),
+        alone=not hold and not await leaves_work(tx, _event(plan)),
     )
+    if done.outcome == "conflict" and not hold:
+        return None
     if done.outcome == "not_promotable":
         raise NotPromotable
     if done.outcome == "unchanged":
@@ -208,6 +225,18 @@ async def _plan(tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], *, 
                 content[field] = promoted_value(response.values[dimension.key], dimension, schema, field)
         faults = await check_content(tx.actor.tenant_id, schema, content)
     return Plan(before, response, dimensions, content, faults)
+
+
+def _event(plan: Plan) -> Event:
+    """What the promotion will be told as, or more: fields that turn out to be the record's already are not told."""
+    promoted = events.Promoted(
+        entity_id=plan.response.entity_id,
+        response_id=plan.response.id,
+        fields=plan.dimensions,
+        version=plan.before.version + 1,
+        type=plan.before.entity_type.slug,
+    )
+    return events.PROMOTED.of(plan.response.id, promoted)
 
 
 def _words_change(title: str, before: dict[str, Any], after: dict[str, Any]) -> WordsChange:

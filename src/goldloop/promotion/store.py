@@ -41,8 +41,8 @@ class Promoted(NamedTuple):
 
 async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Read | None:
     """All that a promotion is decided by, in one round trip. With `hold` it locks the record, so that concurrent
-    promotions of other fields wait instead of being refused."""
-    row = await tx.fetchrow(
+    promotions of other fields wait instead of being refused; without, it is no more than a hint."""
+    row = await (tx.fetchrow if hold else tx.look)(
         f"""
         SELECT e.version AS entity_version, e.title AS entity_title, e.content, t.id AS type_id, t.version AS type_version,
                t.updated_at AS type_updated_at, {responses.COLUMNS}
@@ -74,8 +74,11 @@ async def promote(
     content: dict[str, Any],
     dimensions: dict[str, str],
     words: WordsChange,
+    *,
+    alone: bool,
 ) -> Promoted:
-    row = await tx.fetchrow(
+    """`alone`: nothing else is written with it."""
+    row = await (tx.write_alone if alone else tx.fetchrow)(
         """
         SELECT outcome, status, promoted_fields, reviewed_at, waits, event
         FROM promote_field_values($1, $2, $3, $4, $5, $6, $7, $8, $9)
