@@ -12,6 +12,7 @@ import asyncpg
 import pytest
 
 from goldloop.kit import db as kit
+from goldloop.kit import pool
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Actor, Database, open_database
 from tests.factories import Workspace
 from tests.servers import end_connections
@@ -291,6 +292,21 @@ async def test_what_is_written_alone_is_there_when_it_returns_and_in_a_transacti
             assert await tx.fetchval(count, "alone") == 1
             assert await tx.fetchval(count, "begun") == 0
             await tx.execute("DELETE FROM marks WHERE kind = 'tests.alone'")
+
+
+async def test_plans_that_were_made_while_tables_were_empty_are_forgotten_once(
+    database_url: str, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "PLANS_ANEW_AFTER", frozenset({3}))
+    said: list[str] = []
+    async with open_database(database_url, size=1, pooler=False) as db:
+        async with db.pool.acquire() as connection:
+            connection.add_query_logger(lambda asked: said.append(asked.query))
+        for _ in range(4):
+            async with db.reading().tx(workspace.system) as tx:
+                assert await tx.fetchval("SELECT 1") == 1
+    assert said.count("DISCARD PLANS") == 1
+    assert said.index("DISCARD PLANS") == 1, "it was lent to be opened, to be listened to, and once for a query"
 
 
 @pytest.mark.parametrize("work", [_ask_slowly, _wait_in_a_transaction])

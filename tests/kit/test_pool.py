@@ -166,3 +166,27 @@ async def test_who_waits_when_it_closes_is_told_and_keeps_nobody_from_closing_it
     for task in waiting:
         with pytest.raises(ConnectionError):
             await task
+
+
+async def test_a_connection_forgets_its_plans_while_a_database_is_young_and_keeps_them_later(
+    exchange: Exchange,
+) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    anew = []
+    for lent_before in range(max(kit.PLANS_ANEW_AFTER) + 200):
+        line = await pool.take(1)
+        if pool.is_to_plan_anew(line):
+            anew.append(lent_before)
+        pool.give(line)
+    assert anew == sorted(kit.PLANS_ANEW_AFTER)
+
+
+async def test_a_connection_that_replaces_another_counts_from_its_own_beginning(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    for _ in range(min(kit.PLANS_ANEW_AFTER)):
+        pool.give(await pool.take(1))
+    line = await pool.take(1)
+    assert pool.is_to_plan_anew(line)
+    line.terminate()
+    pool.give(line)
+    assert not pool.is_to_plan_anew(await pool.take(1))

@@ -23,14 +23,6 @@ BEGIN
         RETURN;
     ELSIF held.version <> p_expected_version OR held.type_version <> p_type_version THEN
         outcome := 'conflict';
-        -- Asked again by whoever lost the answer: it is done already.
-        SELECT jsonb_build_object('id', x.id, 'name', x.name, 'topic', x.topic, 'subject_id', x.subject_id, 'payload', x.payload)
-        INTO event FROM public.events x WHERE x.tenant_id = tenant AND x.id = p_event;
-        IF FOUND THEN
-            SELECT 'promoted', r.status, r.promoted_fields, r.reviewed_at, r.waits
-            INTO outcome, status, promoted_fields, reviewed_at, waits
-            FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
-        END IF;
         RETURN;
     END IF;
     SELECT r.promoted_fields INTO before FROM public.entity_responses r
