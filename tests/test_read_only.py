@@ -8,6 +8,7 @@ import pytest
 from litestar import get, post
 
 from goldloop.app import build_dispatcher, build_litestar
+from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.http import Db
 from goldloop.tenants.auth.api import PUBLIC
 from tests.factories import Workspace
@@ -34,7 +35,7 @@ async def test_a_handler_of_a_get_cannot_write(
     app: Any = build_litestar(workspace.db)
     route = get("/test-write", opt=PUBLIC) if method == "GET" else post("/test-write", opt=PUBLIC)
     app.register(route(write))
-    app = build_dispatcher(app, workspace.db) if dispatched else app
+    app = RequestMiddleware(build_dispatcher(app, workspace.db)) if dispatched else app
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
         answer = await client.request(method, "/test-write")
     assert answer.is_success, answer.text

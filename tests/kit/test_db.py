@@ -306,7 +306,9 @@ async def test_plans_that_were_made_while_tables_were_empty_are_forgotten_once(
             async with db.reading().tx(workspace.system) as tx:
                 assert await tx.fetchval("SELECT 1") == 1
     assert said.count("DISCARD PLANS") == 1
-    assert said.index("DISCARD PLANS") == 1, "it was lent to be opened, to be listened to, and once for a query"
+    assert said.index("DISCARD PLANS") == 1, (
+        "it was lent to be opened, to be listened to, and once for a query"
+    )
 
 
 @pytest.mark.parametrize("work", [_ask_slowly, _wait_in_a_transaction])

@@ -12,6 +12,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter, SkipValidation
 
+from goldloop.kit.asgi import RequestMiddleware
 from goldloop.kit.dispatcher import Dispatcher
 from goldloop.kit.errors import Conflict
 from goldloop.kit.http import JsonRequest, PathId, Wire, render_error
@@ -104,8 +105,11 @@ async def _let_in(*_: Any) -> None: ...
 
 
 async def _ask(app: Any, method: str, address: str, **how: Any) -> httpx.Response:
-    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://goldloop.test") as client:
+    transport = httpx.ASGITransport(app=RequestMiddleware(app), raise_app_exceptions=False)
+    same = {"X-Request-Id": "asked"}
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://goldloop.test", headers=same
+    ) as client:
         return await client.request(method, address, **how)
 
 

@@ -3,9 +3,9 @@
 import hashlib
 import time
 from datetime import UTC, datetime
-from uuid import RFC_4122
+from uuid import RFC_4122, UUID
 
-from goldloop.kit.ids import new_id, new_secret, secret_hash
+from goldloop.kit.ids import new_id, new_secret, new_text_id, secret_hash
 
 
 def test_an_id_is_a_uuid_of_version_7_and_the_rfc_variant() -> None:
@@ -19,6 +19,15 @@ def test_an_id_begins_with_the_time_of_its_making() -> None:
     milliseconds = new_id().int >> 80
     after = datetime.now(UTC)
     assert int(before.timestamp() * 1000) <= milliseconds <= int(after.timestamp() * 1000)
+
+
+def test_an_id_that_is_only_text_is_the_text_of_one() -> None:
+    for _ in range(200):
+        text = new_text_id()
+        made = UUID(text)
+        assert (str(made), made.version, made.variant) == (text, 7, RFC_4122)
+        assert abs((made.int >> 80) - (new_id().int >> 80)) < 60_000
+    assert len({new_text_id() for _ in range(1000)}) == 1000
 
 
 def test_ids_of_later_milliseconds_sort_later() -> None:

@@ -1,5 +1,7 @@
 """A log line is one fact: JSON for programs, text for people, with the request id."""
 
+import asyncio
+import io
 import json
 import logging
 import sys
@@ -9,7 +11,17 @@ from uuid import UUID
 
 import pytest
 
-from goldloop.kit.logs import JsonFormatter, TextFormatter, name_process, request_id, set_up_logs
+from goldloop.kit import logs
+from goldloop.kit.logs import (
+    JsonFormatter,
+    LineHandler,
+    TextFormatter,
+    log_info,
+    name_process,
+    request_id,
+    set_up_logs,
+)
+from tests.servers import eventually
 
 
 def record(message: str = "a %s", *args: object, **extra: object) -> logging.LogRecord:
@@ -162,3 +174,101 @@ def test_libraries_are_heard_from_warnings_up(root_logger: logging.Logger) -> No
     set_up_logs("json")
     assert not logging.getLogger("procrastinate").isEnabledFor(logging.INFO)
     assert logging.getLogger("goldloop").isEnabledFor(logging.INFO)
+
+
+def _info(message: str) -> logging.LogRecord:
+    return logging.LogRecord("goldloop.test", logging.INFO, __file__, 1, message, (), None)
+
+
+async def test_lines_that_come_together_are_written_together() -> None:
+    written = io.StringIO()
+    handler = LineHandler(written)
+    for name in ("one", "two"):
+        handler.handle(_info(name))
+    assert written.getvalue() == ""
+
+    async def is_written() -> str:
+        return written.getvalue()
+
+    await eventually(is_written)
+    assert written.getvalue() == "one\ntwo\n"
+
+
+async def test_a_warning_is_written_at_once_after_what_came_before_it() -> None:
+    written = io.StringIO()
+    handler = LineHandler(written)
+    handler.handle(_info("one"))
+    handler.handle(record())
+    assert written.getvalue() == "one\na fact\n"
+
+
+def test_where_no_loop_runs_nothing_waits() -> None:
+    written = io.StringIO()
+    LineHandler(written).handle(_info("one"))
+    assert written.getvalue() == "one\n"
+
+
+def test_what_waited_for_a_loop_that_has_ended_is_written_with_the_next_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(logs, "WRITE_SECONDS", 0.0)
+    written = io.StringIO()
+    handler = LineHandler(written)
+
+    async def log_and_end() -> None:
+        handler.handle(_info("one"))
+
+    asyncio.run(log_and_end())
+    handler.handle(_info("two"))
+    assert written.getvalue() == "one\ntwo\n"
+
+
+async def test_many_lines_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "MOST_WAITING", 3)
+    written = io.StringIO()
+    handler = LineHandler(written)
+    for number in range(4):
+        handler.handle(_info(str(number)))
+    assert written.getvalue() == "0\n1\n2\n"
+    handler.close()
+
+
+def test_the_end_of_a_process_writes_what_waits() -> None:
+    written = io.StringIO()
+    handler = LineHandler(written)
+
+    async def log_and_end() -> None:
+        handler.handle(_info("one"))
+        logging.shutdown([lambda: handler])  # type: ignore[list-item]
+
+    asyncio.run(log_and_end())
+    assert written.getvalue() == "one\n"
+
+
+def test_a_line_without_a_record_is_the_line_of_a_record(
+    in_request: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logger = logging.Logger("goldloop.test", logging.INFO)
+    by_record, without = io.StringIO(), io.StringIO()
+    handler = LineHandler(by_record)
+    handler.setFormatter(JsonFormatter())
+    logger.addHandler(handler)
+    fields = {"status": 200, "route": "/api/\x07"}
+    log_info(logger, "GET /a%20b 200", fields)
+    alone = LineHandler(without)
+    monkeypatch.setattr(logs, "_json_lines", alone)
+    monkeypatch.setattr(logging.root, "handlers", [alone])
+    log_info(logger, "GET /a%20b 200", fields)
+    told = [json.loads(stream.getvalue()) for stream in (by_record, without)]
+    assert [list(line) for line in told] == [list(told[0])] * 2
+    assert {**told[0], "ts": ""} == {**told[1], "ts": ""}
+    assert told[1]["request_id"] == in_request
+
+
+def test_what_nobody_wants_to_read_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    alone = LineHandler(written)
+    monkeypatch.setattr(logs, "_json_lines", alone)
+    monkeypatch.setattr(logging.root, "handlers", [alone])
+    log_info(logging.Logger("goldloop.test", logging.WARNING), "GET / 200", {})
+    assert written.getvalue() == ""

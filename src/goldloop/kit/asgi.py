@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from goldloop.kit import metrics
-from goldloop.kit.ids import new_id
-from goldloop.kit.logs import request_id
+from goldloop.kit.ids import new_text_id
+from goldloop.kit.logs import log_info, request_id
 from goldloop.kit.request_origin import come_from, leave
+from goldloop.kit.single_write_protocol import WHOLE
 
 log = logging.getLogger("goldloop.access")
 
@@ -46,6 +47,73 @@ _PREFLIGHT = [
 ]
 _NOTHING: dict[str, Any] = {}
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,100}")
+_Headers = list[tuple[bytes, bytes]]
+
+
+def _lines(headers: _Headers) -> bytes:
+    return b"".join([b"%b: %b\r\n" % header for header in headers])
+
+
+_JSON = [(b"content-type", b"application/json")]
+_JSON_LINES = _lines([*_JSON, *_HEADERS, *_UNCACHED])  # what every answer of the API has
+
+
+class Sending:
+    """How one request is answered: with the headers that every answer has, and with a word on whether it has begun, for after
+    that no other can be sent."""
+
+    __slots__ = ("_answered_to", "_request_id", "_scope", "_send", "_varies", "begun", "status")
+
+    def __init__(
+        self, scope: Any, send: Any, given_id: str, answered_to: bytes | None = None, *, varies: bool = False
+    ) -> None:
+        """`answered_to` is the origin whose page may read the answer; `varies` whether some origins may and others not."""
+        self._scope = scope
+        self._send = send
+        self._request_id = given_id
+        self._answered_to = answered_to
+        self._varies = varies
+        self.begun = False
+        self.status = 500
+
+    async def __call__(self, message: Any) -> None:
+        self.begun = True
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = [*message["headers"], *_HEADERS, *self._own_headers()]
+            for name, _ in message["headers"]:
+                if name == b"cache-control":
+                    break
+            else:
+                headers += _UNCACHED
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+    async def answer(self, status: int, body: bytes) -> None:
+        """A whole answer of the API."""
+        whole = (self._scope.get("extensions") or _NOTHING).get(WHOLE)
+        if whole is not None and whole(status, _JSON_LINES + _lines(self._own_headers()), body):
+            self.begun, self.status = True, status
+            return
+        headers = [*_JSON, (b"content-length", b"%d" % len(body))]
+        await self({"type": "http.response.start", "status": status, "headers": headers})
+        await self({"type": "http.response.body", "body": body})
+
+    def _own_headers(self) -> _Headers:
+        """Those that differ from one request to another."""
+        scope = self._scope
+        headers = [(b"x-request-id", self._request_id.encode())]
+        if limits := (scope.get("state") or _NOTHING).get("answer_headers"):
+            headers += [(name.lower().encode(), value.encode()) for name, value in limits.items()]
+        if (handler := scope.get("route_handler")) is not None and handler.opt.get("any_origin"):
+            headers += [(b"access-control-allow-origin", b"*"), _READABLE]
+        elif self._answered_to is not None:
+            headers += [(b"access-control-allow-origin", self._answered_to), _READABLE]
+        if self._varies:
+            headers.append((b"vary", b"Origin"))
+        if scope.get("scheme") == "https":
+            headers.append((b"strict-transport-security", b"max-age=31536000"))
+        return headers
 
 
 class RequestMiddleware:
@@ -59,47 +127,22 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        rid = _given_id(scope) or str(new_id())
+        rid = _given_id(scope) or new_text_id()
         token = request_id.set(rid)
         came_from = come_from(scope["client"][0] if scope.get("client") else None)
         started = time.perf_counter()
-        status = 500
-        secure = scope.get("scheme") == "https"
         # A HEAD is answered as a GET is; the server below drops the body. Not so a stream, which would never end.
         asked = {**scope, "method": "GET"} if _is_plain_head(scope) else scope
         origin = self._allowed_origin(scope)
-
-        async def send_with_headers(message: Any) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                headers = [*message["headers"], *_HEADERS, (b"x-request-id", rid.encode())]
-                if limits := (asked.get("state") or _NOTHING).get("answer_headers"):
-                    headers += [(name.lower().encode(), value.encode()) for name, value in limits.items()]
-                for name, _ in message["headers"]:
-                    if name == b"cache-control":
-                        break
-                else:
-                    headers += _UNCACHED
-                if (handler := asked.get("route_handler")) is not None and handler.opt.get("any_origin"):
-                    headers += [(b"access-control-allow-origin", b"*"), _READABLE]
-                elif origin is not None:
-                    headers += [(b"access-control-allow-origin", origin), _READABLE]
-                if self._origins:
-                    headers.append((b"vary", b"Origin"))
-                if secure:
-                    headers.append((b"strict-transport-security", b"max-age=31536000"))
-                message = {**message, "headers": headers}
-            await send(message)
-
+        sending = Sending(asked, send, rid, origin, varies=bool(self._origins))
         try:
             if origin is not None and _is_preflight(scope):
-                await send_with_headers({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
+                await sending({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
                 await send({"type": "http.response.body", "body": b""})
             else:
-                await self.app(asked, receive, send_with_headers)
+                await self.app(asked, receive, sending)
         finally:
-            _record(asked, status, time.perf_counter() - started)
+            _record(asked, sending.status, time.perf_counter() - started)
             leave(came_from)
             request_id.reset(token)
 
@@ -136,14 +179,8 @@ def _record(scope: Any, status: int, seconds: float) -> None:
     requests.inc()
     if latency is not None:
         latency.observe(seconds)
-    if log.isEnabledFor(logging.INFO):
-        log.info(
-            "%s %s %d",
-            scope["method"],
-            scope["path"],
-            status,
-            extra={"route": route, "status": status, "ms": round(seconds * 1000, 2), **_who(scope)},
-        )
+    fields = {"route": route, "status": status, "ms": round(seconds * 1000, 2), **_who(scope)}
+    log_info(log, f"{scope['method']} {scope['path']} {status}", fields)
 
 
 @lru_cache(maxsize=4096)  # of routes × statuses

@@ -25,6 +25,7 @@ from litestar.serialization import get_serializer
 from litestar.types import Empty
 from litestar.utils import normalize_path
 
+from goldloop.kit.asgi import Sending
 from goldloop.kit.errors import InvalidInput
 from goldloop.kit.http import JsonRequest, render_error
 
@@ -54,7 +55,6 @@ class _Plan:
         "fn",
         "given",
         "handler",
-        "head",
         "headers",
         "is_plain",
         "is_sync",
@@ -95,7 +95,6 @@ class _Plan:
         self.status = handler.status_code
         self.is_plain = handler.media_type == MediaType.JSON
         self.encode = msgspec.json.Encoder(enc_hook=get_serializer(handler.resolve_type_encoders())).encode
-        self.head = [(b"content-type", b"application/json")]
 
 
 class _Node:
@@ -110,7 +109,7 @@ class _Node:
 
 
 class Dispatcher:
-    """The ASGI application in front of Litestar's. `admit` raises where the caller is not let in; `provide` says what
+    """The ASGI application in front of Litestar's, within `RequestMiddleware`. `admit` raises where the caller is not let in; `provide` says what
     handlers are given that is the same for every request."""
 
     def __init__(self, app: Litestar, admit: Admit, provide: Provide) -> None:
@@ -163,7 +162,7 @@ class Dispatcher:
             return None
         return plan
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Sending) -> None:
         plan = None
         if scope["type"] == "http" and not scope.get("root_path"):
             plan = self._find(scope)
@@ -177,7 +176,6 @@ class Dispatcher:
         scope["route_handler"] = plan.handler
         scope["path_template"] = plan.template
         request = JsonRequest(scope, receive, send)
-        sending = _Sending(send)
         try:
             for name, value in scope["headers"]:
                 if name == b"host" and not _HOST.fullmatch(value):
@@ -185,30 +183,19 @@ class Dispatcher:
             await self.admit(request, plan.handler)
             kwargs = await _arguments(plan, request)
             answer = plan.fn(**kwargs) if plan.is_sync else await plan.fn(**kwargs)
-            if plan.is_plain and not isinstance(answer, Response):
-                await _answer(plan, answer, sending)
-            else:
+            if not plan.is_plain or isinstance(answer, Response):
                 response = await plan.handler.to_response(app=self.app, data=answer, request=request)
-                await response(scope, receive, sending)
+                await response(scope, receive, send)
+            elif plan.status in _BODILESS:
+                await send({"type": "http.response.start", "status": plan.status, "headers": []})
+                await send({"type": "http.response.body", "body": b""})
+            else:
+                await send.answer(plan.status, answer if isinstance(answer, bytes) else plan.encode(answer))
         except Exception as error:
-            if sending.begun:
+            if send.begun:
                 raise
             refusal = render_error(request, error).to_asgi_response(app=None, request=request)
             await refusal(scope, receive, send)
-
-
-class _Sending:
-    """Remembers whether an answer has begun: after that no other can be sent."""
-
-    __slots__ = ("_send", "begun")
-
-    def __init__(self, send: Any) -> None:
-        self._send = send
-        self.begun = False
-
-    async def __call__(self, message: Any) -> None:
-        self.begun = True
-        await self._send(message)
 
 
 async def _arguments(plan: _Plan, request: JsonRequest) -> dict[str, Any]:
@@ -266,14 +253,3 @@ def _parameters(definitions: Any) -> list[_Parameter]:
         for each in definitions
         if each.default is not Empty
     ]
-
-
-async def _answer(plan: _Plan, answer: Any, send: _Sending) -> None:
-    if plan.status in _BODILESS:
-        await send({"type": "http.response.start", "status": plan.status, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
-        return
-    body = answer if isinstance(answer, bytes) else plan.encode(answer)
-    headers = [*plan.head, (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": plan.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

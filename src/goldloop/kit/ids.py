@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import random
 import secrets
 import time
 from uuid import UUID
@@ -20,6 +21,15 @@ def id_at(milliseconds: int, tail: bytes) -> UUID:
     value = value & ~(0xF << 76) | 0x7 << 76  # version 7
     value = value & ~(0x3 << 62) | 0x2 << 62  # RFC 9562 variant
     return UUID(int=value)
+
+
+def new_text_id() -> str:
+    """The text of a UUIDv7 by which something is found again, in a log: nothing depends on nobody guessing it."""
+    digits = f"{time.time_ns() // 1_000_000:012x}7{random.getrandbits(76):019x}"
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{_VARIANT[digits[16]]}{digits[17:20]}-{digits[20:]}"
+
+
+_VARIANT = {digit: "89ab"[int(digit, 16) % 4] for digit in "0123456789abcdef"}  # of RFC 9562
 
 
 def new_secret(prefix: str = "") -> str:

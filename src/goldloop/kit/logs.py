@@ -1,10 +1,14 @@
 """Logging: one line per record, JSON for programs or plain text for people, with the request id."""
 
+import asyncio
 import json
 import logging
 import sys
+import time
+from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from typing import TextIO
 
 import msgspec
 
@@ -23,23 +27,93 @@ def name_process(name: str) -> None:
 
 _PLAIN = set(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "taskName"}
 _QUIET = ("procrastinate", "uvicorn", "asyncio", "httpx", "mcp")
+WRITE_SECONDS = (
+    0.05  # lines that tell of nothing wrong wait for each other so long: one write instead of hundreds
+)
+MOST_WAITING = 500  # lines
+
+
+class LineHandler(logging.StreamHandler[TextIO]):
+    """Writes lines together while an event loop runs. What warns of something is written at once, with all before it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._waiting: list[str] = []
+        self._due = 0.0  # when they are to be written, by a timer or by the line that comes after
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self.add(self.format(record), at_once=record.levelno >= logging.WARNING)
+        except Exception:  # as every handler: who logs is not told
+            self.handleError(record)
+
+    def add(self, line: str, *, at_once: bool = False) -> None:
+        self.acquire()
+        try:
+            self._waiting.append(line)
+            if at_once or len(self._waiting) >= MOST_WAITING:
+                self.flush()
+            elif len(self._waiting) == 1:
+                self._write_later()
+            elif time.monotonic() > self._due:  # its loop has ended or is busy
+                self.flush()
+        finally:
+            self.release()
+
+    def flush(self) -> None:
+        self.acquire()
+        try:
+            if self._waiting:
+                lines, self._waiting = self._waiting, []
+                self.stream.write("\n".join(lines) + "\n")
+            super().flush()
+        finally:
+            self.release()
+
+    def _write_later(self) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.flush()
+            return
+        self._due = time.monotonic() + WRITE_SECONDS
+        loop.call_later(WRITE_SECONDS, self.flush)
+
+
+_json_lines: LineHandler | None = None  # where all that is logged goes as JSON
 
 
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "ts": datetime.fromtimestamp(record.created, UTC).isoformat(),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            **({"process": _process_name} if _process_name else {}),
-            "message": record.getMessage(),
-            **{k: v for k, v in record.__dict__.items() if k not in _PLAIN},
-        }
-        if rid := request_id.get():
-            line.setdefault("request_id", rid)
+        fields = {k: v for k, v in record.__dict__.items() if k not in _PLAIN}
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return _as_json(line)
+            fields["exception"] = self.formatException(record.exc_info)
+        return _json_line(record.created, record.levelname.lower(), record.name, record.getMessage(), fields)
+
+
+def log_info(logger: logging.Logger, message: str, fields: Mapping[str, object]) -> None:
+    """`logger.info` for what is logged with every request: the same line, without the record that it would be made of."""
+    if not logger.isEnabledFor(logging.INFO):
+        return
+    if _json_lines is not None and logging.root.handlers == [_json_lines]:
+        _json_lines.add(_json_line(time.time(), "info", logger.name, message, fields))
+    else:  # for people, or somebody else listens as well
+        logger.info("%s", message, extra=fields)
+
+
+def _json_line(created: float, level: str, logger: str, message: str, fields: Mapping[str, object]) -> str:
+    line: dict[str, object] = {
+        "ts": datetime.fromtimestamp(created, UTC).isoformat(),
+        "level": level,
+        "logger": logger,
+    }
+    if _process_name:
+        line["process"] = _process_name
+    line["message"] = message
+    line.update(fields)
+    if rid := request_id.get():
+        line.setdefault("request_id", rid)
+    return _as_json(line)
 
 
 def _as_json(line: dict[str, object]) -> str:
@@ -73,9 +147,11 @@ class TextFormatter(logging.Formatter):
 
 def set_up_logs(style: str, level: int = logging.INFO) -> None:
     """`auto` is text on a terminal and JSON elsewhere. Logs go to standard error."""
+    global _json_lines
     as_json = style == "json" or (style == "auto" and not sys.stderr.isatty())
-    handler = logging.StreamHandler(sys.stderr)
+    handler = LineHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
+    _json_lines = handler if as_json else None
     logging.basicConfig(level=level, handlers=[handler], force=True)
     _skip_caller_lookup()
     for name in _QUIET:
