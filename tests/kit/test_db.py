@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import anyio
@@ -112,7 +112,7 @@ class _Slow(Actor):
 
 
 async def _begin_slowly(db: Database, actor: Actor) -> None:
-    async with db.tx(_Slow(**asdict(actor) | {"permissions": actor.permissions})):
+    async with db.tx(_Slow(**{each.name: getattr(actor, each.name) for each in fields(actor) if each.init})):
         pass
 
 

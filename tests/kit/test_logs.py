@@ -239,7 +239,7 @@ def test_the_end_of_a_process_writes_what_waits() -> None:
 
     async def log_and_end() -> None:
         handler.handle(_info("one"))
-        logging.shutdown([lambda: handler])  # type: ignore[list-item]
+        logging.shutdown([lambda: handler])
 
     asyncio.run(log_and_end())
     assert written.getvalue() == "one\n"

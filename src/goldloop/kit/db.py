@@ -65,6 +65,14 @@ class Actor:
     permissions: Permissions
     key_id: UUID | None = None
     role: str = ""
+    _hash: int = field(init=False, repr=False, compare=False)  # what is known of an actor is looked up with every request
+
+    def __post_init__(self) -> None:
+        whole = self.tenant_id, self.kind, self.id, self.name, self.permissions, self.key_id, self.role
+        object.__setattr__(self, "_hash", hash(whole))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def check(self, permission: str) -> None:
         if not self.permissions.allow(permission):

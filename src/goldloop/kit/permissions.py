@@ -1,7 +1,7 @@
 """Permissions, and when a set of grants allows one. Pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 
@@ -17,6 +17,13 @@ class Permissions:
 
     grants: frozenset[str]
     scopes: frozenset[str] | None = None
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.grants, self.scopes)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def allow(self, permission: str) -> bool:
         return _allow(self, permission)

@@ -21,7 +21,7 @@ class SingleWriteProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()  # which has made a task of the request, and not begun it
-        self.scope["extensions"] = {WHOLE: partial(_answer_whole, self.cycle)}
+        self.scope["extensions"] = {WHOLE: partial(_answer_whole, self.cycle)}  # type: ignore[dict-item]
 
 
 def _answer_whole(cycle: RequestResponseCycle, status: int, head: bytes, body: bytes) -> bool:
