@@ -6,6 +6,7 @@ had it says when it is not to be used again, by ending it.
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -62,7 +63,7 @@ class ConnectionPool:
             if self._closed:
                 connection.terminate()
             else:
-                self._idle.append((connection, lent_before + 1, asyncio.get_running_loop().time()))
+                self._idle.append((connection, lent_before + 1, time.monotonic()))
                 self._prune_later()
         self._wake()
 
@@ -147,7 +148,7 @@ class ConnectionPool:
 
     def _prune(self) -> None:
         self._pruning = None
-        before = asyncio.get_running_loop().time() - IDLE_SECONDS
+        before = time.monotonic() - IDLE_SECONDS
         while len(self._idle) > 1 and self._idle[0][-1] <= before:
             self._idle.popleft()[0].terminate()
         self._prune_later()
