@@ -1,6 +1,6 @@
 """Routes of the block that prompts carry, `/api/shared-context`, and of what knowledge does to it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 from uuid import UUID
 
 import msgspec
@@ -52,7 +52,11 @@ async def load_shared_context_prompt(
     """`agent` and `entity_type` are slugs or ids. `task` are the words of what is to be done: up to three rows about it come
     after what stays. `memories` adds what the caller wants remembered. Put `prompt` into the instructions of an agent, and
     name `manifest` in its session."""
-    return await load(db, actor, outside, agent, entity_type, task, memories=memories)
+    if memories or (task and task.strip()):
+        return await load(db, actor, outside, agent, entity_type, task, memories=memories)
+    async with db.tx(actor) as tx:
+        scope = await service.resolve_scope(tx, agent, entity_type)
+        return cast("SharedContextPrompt", await service.write_prompt(tx, scope))  # the same JSON
 
 
 async def load(

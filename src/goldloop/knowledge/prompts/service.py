@@ -51,6 +51,16 @@ class SharedContextPrompt(msgspec.Struct, frozen=True, kw_only=True):
     left_out: LeftOutRows
 
 
+class WrittenPrompt(msgspec.Struct, frozen=True, kw_only=True):
+    """The JSON of a `SharedContextPrompt`, most of it as the database has it."""
+
+    prompt: str
+    manifest: str | None
+    tokens: int
+    rows: msgspec.Raw
+    left_out: msgspec.Raw
+
+
 class Task(NamedTuple):
     """What an agent is to do, as a vector of a model."""
 
@@ -94,6 +104,19 @@ async def load_shared_context_prompt(
     return await _load(tx, scope, task, user_id)
 
 
+async def write_prompt(tx: Tx, scope: Scope) -> WrittenPrompt:
+    """The block of a scope alone, for who hands it on."""
+    tx.actor.check(KNOWLEDGE_READ)
+    head = await store.find_head(tx, scope) or await rebuild(tx, scope)
+    return WrittenPrompt(
+        prompt=head.body,
+        manifest=head.manifest if head.body else None,
+        tokens=head.tokens,
+        rows=msgspec.Raw(head.included),
+        left_out=msgspec.Raw(head.left_out),
+    )
+
+
 async def _load(tx: Tx, scope: Scope, task: Task | None, user_id: UUID | None) -> SharedContextPrompt:
     head = await store.find_head(tx, scope) or await rebuild(tx, scope)
     remembered = await memories.list_for_prompt(tx, user_id) if user_id else []
@@ -104,8 +127,8 @@ async def _load(tx: Tx, scope: Scope, task: Task | None, user_id: UUID | None) -
         prompt=head.body,
         manifest=head.manifest if head.body else None,
         tokens=head.tokens,
-        rows=head.included,
-        left_out=head.left_out,
+        rows=head.rows(),
+        left_out=head.left_out_rows(),
     )
 
 
@@ -128,11 +151,12 @@ async def rebuild(tx: Tx, scope: Scope) -> Head:
     at = await tx.moment()
     await store.add_manifest(tx, manifest, tokens, included, missed, at)
     await store.set_head(tx, scope, version, manifest.hash, included, missed, at)
-    return Head(manifest.hash, manifest.body, tokens, included, missed)
+    written = msgspec.json.encode(included), msgspec.json.encode(missed)
+    return Head(manifest.hash, manifest.body, tokens, *written)
 
 
 async def _for_task(tx: Tx, scope: Scope, task: Task, head: Head) -> list[IncludedRow]:
-    included = {row.id for row in head.included}
+    included = {row.id for row in head.rows()}
     found = []
     for candidate, vector in await store.list_with_vectors(tx, scope, task.model, MOST_COMPARED):
         cosine = float(np.dot(vector, np.asarray(task.vector)))
@@ -156,16 +180,17 @@ async def _for_task(tx: Tx, scope: Scope, task: Task, head: Head) -> list[Includ
 async def _extend(
     tx: Tx, head: Head, remembered: Sequence[tuple[UUID, str]], chosen: Sequence[IncludedRow]
 ) -> SharedContextPrompt:
-    manifest = manifest_of(_printed(head.included), remembered, _printed(chosen))
+    rows, missed = head.rows(), head.left_out_rows()
+    manifest = manifest_of(_printed(rows), remembered, _printed(chosen))
     tokens = tokens_of(manifest.body)
-    included = [*head.included, *chosen]
-    await store.add_manifest(tx, manifest, tokens, included, head.left_out, await tx.moment())
+    included = [*rows, *chosen]
+    await store.add_manifest(tx, manifest, tokens, included, missed, await tx.moment())
     return SharedContextPrompt(
         prompt=manifest.body,
         manifest=manifest.hash,
         tokens=tokens,
         rows=included,
-        left_out=head.left_out,
+        left_out=missed,
     )
 
 

@@ -19,20 +19,28 @@ _KINDS = {str(kind): kind for kind in KnowledgeType}
 
 
 class Head(NamedTuple):
-    """The prompt of a scope as it is."""
+    """The prompt of a scope as it is; `included` and `left_out` are the JSON of what they say, since who only hands them on
+    need not read them."""
 
     manifest: str
     body: str
     tokens: int
-    included: list[IncludedRow]
-    left_out: LeftOutRows
+    included: bytes
+    left_out: bytes
+
+    def rows(self) -> list[IncludedRow]:
+        return msgspec.json.decode(self.included, type=list[IncludedRow])
+
+    def left_out_rows(self) -> LeftOutRows:
+        return msgspec.json.decode(self.left_out, type=LeftOutRows)
 
 
 async def find_head(tx: Tx, scope: Scope) -> Head | None:
     """None where there is none, or where knowledge has changed since."""
     row = await tx.look(
         """
-        SELECT h.manifest, h.included, h.left_out, m.body, m.tokens
+        SELECT h.manifest, m.body, m.tokens, convert_to(h.included::text, 'UTF8') AS included,
+               convert_to(h.left_out::text, 'UTF8') AS left_out
         FROM prompt_heads h
         JOIN prompt_manifests m ON m.tenant_id = h.tenant_id AND m.hash = h.manifest
         WHERE h.tenant_id = $1 AND h.scope_agent = $2 AND h.scope_type = $3
@@ -41,15 +49,7 @@ async def find_head(tx: Tx, scope: Scope) -> Head | None:
         tx.actor.tenant_id,
         *scope.key,
     )
-    if row is None:
-        return None
-    return Head(
-        row["manifest"],
-        row["body"],
-        row["tokens"],
-        msgspec.convert(row["included"], list[IncludedRow]),
-        msgspec.convert(row["left_out"], LeftOutRows),
-    )
+    return Head(*row) if row is not None else None
 
 
 async def find_version(tx: Tx) -> int:
