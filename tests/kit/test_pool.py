@@ -190,3 +190,60 @@ async def test_a_connection_that_replaces_another_counts_from_its_own_beginning(
     line.terminate()
     pool.give(line)
     assert not pool.is_to_plan_anew(await pool.take(1))
+
+
+async def test_who_waits_is_served_before_who_comes_later(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    line = await pool.take(1)
+    waiting = asyncio.create_task(pool.take(10))
+    await asyncio.sleep(0)
+    pool.give(line)
+    later = asyncio.create_task(pool.take(10))  # asks before the other has run on
+    assert await waiting is line
+    assert not later.done()
+    assert pool.get_size() == 1
+    pool.give(line)
+    assert await later is line
+
+
+async def test_nobody_starves_beside_those_who_ask_again_at_once(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 2)
+    served = [0] * 6
+
+    async def ask_again(who: int) -> None:
+        for _ in range(50):
+            line = await pool.take(10)
+            served[who] += 1
+            await asyncio.sleep(0)
+            if sum(served) >= 120:
+                pool.give(line)
+                return
+            pool.give(line)
+
+    await asyncio.gather(*(ask_again(who) for who in range(6)))
+    assert min(served) >= 10, served
+
+
+async def test_who_gives_up_while_it_waits_leaves_nothing_behind(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    line = await pool.take(1)
+    with pytest.raises(TimeoutError):
+        await pool.take(0.001)
+    pool.give(line)
+    assert (pool.get_size(), pool.get_idle_size()) == (1, 1)
+    assert await pool.take(1) is line
+
+
+async def test_who_gives_up_in_its_turn_leaves_the_connection_to_the_next(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    line = await pool.take(1)
+    first, second = asyncio.create_task(pool.take(10)), asyncio.create_task(pool.take(10))
+    await asyncio.sleep(0)
+    pool.give(line)
+    first.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    assert await second is line
+    pool.give(line)
+    await pool.close()
+    assert line.is_closed()

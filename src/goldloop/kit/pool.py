@@ -29,7 +29,8 @@ class ConnectionPool:
         self._idle: deque[tuple[Any, int, float]] = deque()
         self._lent: dict[Any, int] = {}  # with how often it was lent before
         self._opening = 0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._handed = 0  # to who waited, and is not there yet to take them
+        self._waiting: deque[asyncio.Future[tuple[Any, int] | None]] = deque()
         self._pruning: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -37,14 +38,14 @@ class ConnectionPool:
         return self._most
 
     def get_size(self) -> int:
-        return len(self._idle) + len(self._lent) + self._opening
+        return len(self._idle) + len(self._lent) + self._handed + self._opening
 
     def get_idle_size(self) -> int:
         return len(self._idle)
 
     async def take(self, seconds: float) -> Any:
-        """A connection, to be given back by `give`. Raises TimeoutError when none is free in time."""
-        found = self._take_idle()
+        """A connection, to be given back by `give`, first come, first served. Raises TimeoutError when none is free in time."""
+        found = self._take_idle()  # there is none while somebody waits
         if found is None:
             async with asyncio.timeout(seconds):
                 found = await self._wait_for_one()
@@ -57,15 +58,16 @@ class ConnectionPool:
         return self._lent[connection] in PLANS_ANEW_AFTER
 
     def give(self, connection: Any) -> None:
-        """Puts a connection back; one that has ended is forgotten, and whoever waits may open another."""
+        """Hands a connection to who waits first, or puts it back; one that has ended is forgotten, and whoever waits may open
+        another."""
         lent_before = self._lent.pop(connection)
-        if not connection.is_closed():
-            if self._closed:
-                connection.terminate()
-            else:
-                self._idle.append((connection, lent_before + 1, time.monotonic()))
-                self._prune_later()
-        self._wake()
+        if connection.is_closed():
+            self._wake()
+        elif self._closed:
+            connection.terminate()
+            self._wake()
+        else:
+            self._pass_on(connection, lent_before + 1)
 
     @asynccontextmanager
     async def acquire(self, timeout: float = 10.0) -> AsyncIterator[Any]:
@@ -83,7 +85,7 @@ class ConnectionPool:
         self._closed = True
         if self._pruning:
             self._pruning.cancel()
-        while self._lent or self._opening:
+        while self._lent or self._handed or self._opening:
             turn = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
             await turn
@@ -110,19 +112,32 @@ class ConnectionPool:
             if self._closed:
                 self._wake()  # whoever closes it waits as well
                 raise ConnectionError("the pool of connections is closed")
+            if (idle := self._take_idle()) is not None:
+                return idle
             if self.get_size() < self._most:
                 return await self._open(), 0
-            turn = asyncio.get_running_loop().create_future()
+            turn: asyncio.Future[tuple[Any, int] | None] = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
             try:
-                await turn
+                found = await turn
             except BaseException:
-                if turn.done() and not turn.cancelled():
-                    self._wake()  # it was our turn in the moment in which we gave up
+                if turn.done() and not turn.cancelled():  # it was our turn in the moment in which we gave up
+                    self._leave_to_others(turn.result())
+                else:
+                    self._waiting.remove(turn)
                 raise
-            found = self._take_idle()
             if found is not None:
+                self._handed -= 1
                 return found
+
+    def _leave_to_others(self, handed: tuple[Any, int] | None) -> None:
+        if handed is None:
+            self._wake()
+            return
+        self._handed -= 1
+        connection, lent_before = handed
+        self._lent[connection] = lent_before - 1
+        self.give(connection)
 
     async def _open(self) -> Any:
         self._opening += 1
@@ -134,13 +149,27 @@ class ConnectionPool:
         finally:
             self._opening -= 1
 
+    def _pass_on(self, connection: Any, lent_before: int) -> None:
+        turn = self._next_turn()
+        if turn is not None:
+            self._handed += 1
+            turn.set_result((connection, lent_before))
+            return
+        self._idle.append((connection, lent_before, time.monotonic()))
+        self._prune_later()
+
     def _wake(self) -> None:
-        """Tells who waits first that there may be a connection now."""
+        """Tells who waits first that a connection may be opened now."""
+        turn = self._next_turn()
+        if turn is not None:
+            turn.set_result(None)
+
+    def _next_turn(self) -> "asyncio.Future[tuple[Any, int] | None] | None":
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():
-                turn.set_result(None)
-                return
+                return turn
+        return None
 
     def _prune_later(self) -> None:
         if self._pruning is None and len(self._idle) > 1:
