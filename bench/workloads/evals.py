@@ -108,7 +108,12 @@ PAGES: dict[str, tuple[str, str, tuple[Statement, ...]]] = {
     "eval_matrix": (
         f"/api/admin/evals/matrix?set={SET}",
         f"{GOLDENS} goldens × {VERSIONS} versions × {REPEATS} repeats",
-        (SET_BY_NAME, Statement(holds="n.agents"), Statement(holds="WITH chosen AS")),
+        (
+            SET_BY_NAME,
+            Statement(holds="SELECT n.mode, n.context"),
+            Statement(holds="n.agents"),
+            Statement(holds="WITH chosen AS"),
+        ),
     ),
     "eval_trend": (
         f"/api/admin/evals/trend?set={SET}&limit={POINTS}",

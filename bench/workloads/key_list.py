@@ -17,7 +17,10 @@ def _workload(name: str, rows: int) -> Workload:
     return Workload(
         name=name,
         about=f"GET /api/keys?limit=50 among {rows:,} keys",
-        statements=(Statement(holds="FROM api_keys k WHERE k.id < $1 ORDER BY k.id DESC LIMIT $2"),),
+        statements=(
+            Statement(holds="FROM api_keys k WHERE k.id < $1 ORDER BY k.id DESC LIMIT $2"),
+            Statement(holds="FROM parties p"),
+        ),
         prepare=prepare,
     )
 

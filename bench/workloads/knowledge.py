@@ -96,6 +96,7 @@ WORKLOADS = (
             Statement(holds="AS in_scope", varying={2: PICKED_ID}),
             Statement(holds="clock_timestamp()"),
             Statement(holds="INSERT INTO prompt_manifests"),
+            Statement(holds="UPDATE prompt_manifests", varying={2: PICKED_ID}),
             Statement(holds="INSERT INTO prompt_heads", varying={2: PICKED_ID}),
         ),
         prepare=_prepare_rebuild,

@@ -15,7 +15,7 @@ from goldloop.kit import db as kit
 from goldloop.kit import pool
 from goldloop.kit.db import APP_ROLE, WORKER_ROLE, Actor, Database, open_database
 from tests.factories import Workspace
-from tests.servers import end_connections
+from tests.servers import end_connections, eventually
 
 
 async def _pid(db: Database, actor: Actor) -> int:
@@ -294,6 +294,25 @@ async def test_what_is_written_alone_is_there_when_it_returns_and_in_a_transacti
             await tx.execute("DELETE FROM marks WHERE kind = 'tests.alone'")
 
 
+async def test_a_page_is_planned_for_any_workspace_and_read_of_its_own(
+    database_url: str, workspace: Workspace
+) -> None:
+    """What a plan for one workspace would cost is not compared with one for any: PostgreSQL keeps the latter."""
+    page = "SELECT t.id, $2::int AS n FROM tenants t WHERE t.id = $1 ORDER BY t.id"
+    kept = "SELECT generic_plans FROM pg_prepared_statements WHERE strpos(statement, '(SELECT $1::uuid)') > 0"
+    async with open_database(database_url, size=1, pooler=False) as db:
+        for _ in range(10):
+            async with db.reading().tx(workspace.system) as tx:
+                found = await tx.fetch_page(page, workspace.id, 7)
+                assert found is not None
+                assert (found["id"], found["n"]) == (workspace.id, 7)
+        async with db.tx(workspace.system) as tx:
+            assert await tx.fetchval(kept) == 5, "the first five are tried with a plan of their own"
+            found = await tx.fetch_page(page, workspace.id, 7)
+            assert found is not None
+            assert found["id"] == workspace.id, "within a transaction that has begun as well"
+
+
 async def test_plans_that_were_made_while_tables_were_empty_are_forgotten_once(
     database_url: str, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -330,3 +349,75 @@ async def test_the_login_itself_is_asked_about_the_installation_only(
         async with db.as_login() as connection:
             assert await connection.fetchval("SELECT current_user = session_user")
         assert await _pid(db.reading(), workspace.system)
+
+
+@pytest.mark.parametrize("why", ["too long", "cancelled by an operator"])
+async def test_a_query_that_is_not_answered_in_time_is_not_asked_again(
+    database_url: str, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    """Else one that is too much for the database would be four of them, and nobody could cancel it."""
+    connect = kit.connect
+    seconds = 0.3 if why == "too long" else 60
+
+    async def connect_briefly(url: str, **more: Any) -> Any:
+        return await connect(url, **more | {"command_timeout": seconds})
+
+    monkeypatch.setattr(kit, "connect", connect_briefly)
+    asked = (
+        "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(61)%' AND pid <> pg_backend_pid()"
+    )
+    cancel = "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(61)%' AND pid <> pg_backend_pid() AND state = 'active'"
+
+    async def ask() -> None:
+        async with db.reading().tx(workspace.system) as tx:
+            await tx.fetchval("SELECT pg_sleep(61)")
+
+    watcher = await asyncpg.connect(database_url)
+    try:
+        async with open_database(database_url, size=8, pooler=False) as db:
+            asking = asyncio.create_task(ask())
+            if why == "cancelled by an operator":
+
+                async def is_cancelled() -> bool:
+                    return bool(await watcher.fetchval(cancel))
+
+                await eventually(is_cancelled)
+            with pytest.raises((TimeoutError, asyncpg.QueryCanceledError)):
+                await asking
+            assert await watcher.fetchval(asked) <= 1
+
+            async def nothing_runs() -> bool:
+                return not await watcher.fetchval(f"{asked} AND state = 'active'")
+
+            await eventually(nothing_runs)
+    finally:
+        await watcher.close()
+
+
+async def test_who_only_reads_locks_nothing(database_url: str, workspace: Workspace) -> None:
+    async with open_database(database_url, size=1, pooler=False) as db:
+        with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+            async with db.reading().tx(workspace.system) as tx:
+                await tx.fetch("SELECT t.id FROM tenants t FOR UPDATE")
+
+
+async def test_asking_about_the_installation_gives_its_connection_back_when_it_is_cancelled_twice(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_database(database_url, size=1, pooler=False) as db:
+        begun = asyncio.Event()
+
+        async def ask() -> None:
+            async with db.as_login():
+                begun.set()
+                await asyncio.sleep(60)
+
+        asking = asyncio.create_task(ask())
+        await begun.wait()
+        asking.cancel()
+        await asyncio.sleep(0)  # it rolls back
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        async with asyncio.timeout(10), db.as_login() as connection:
+            assert await connection.fetchval("SELECT 1") == 1

@@ -12,23 +12,20 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Protocol
-from uuid import UUID
 
 import asyncpg
 
+from goldloop.kit.actors import Actor as Actor
+from goldloop.kit.actors import ActorKind as ActorKind
 from goldloop.kit.at_once import APP_ROLE as APP_ROLE
-from goldloop.kit.at_once import ORIGIN, call_at_once, call_sql, settings_of, settings_sql
+from goldloop.kit.at_once import ORIGIN, call_at_once, call_sql
 from goldloop.kit.connection_quota import ConnectionQuota, quota_for
 from goldloop.kit.connections import commit, roll_back, terminate
 from goldloop.kit.connections import connect as connect
 from goldloop.kit.deferred import Deferred
 from goldloop.kit.distribution import PLAIN, SHARDED, Settings, is_distributed
-from goldloop.kit.errors import Forbidden
-from goldloop.kit.permissions import Permissions
 from goldloop.kit.pool import ConnectionPool
-from goldloop.kit.request_origin import origin
 
 WORKER_ROLE = "goldloop_worker"
 ERASER_ROLE = "goldloop_eraser"  # may change and delete what is only added to, within an erasure
@@ -43,55 +40,13 @@ LOST = (
     asyncpg.InternalClientError,  # its end has come in, but was not read yet
     OSError,
 )
+NOT_DONE = (
+    TimeoutError,
+    asyncpg.QueryCanceledError,
+)  # in time, or ended by an operator: it is not tried again
 TRIED_AGAIN = (asyncpg.TransactionRollbackError,)  # two transactions were in each other's way
 
 log = logging.getLogger("goldloop.db")
-
-
-class ActorKind(StrEnum):
-    USER = "user"
-    AGENT = "agent"
-    SYSTEM = "system"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
-    """Who acts, in which tenant, and what they may do."""
-
-    tenant_id: UUID
-    kind: ActorKind
-    id: UUID | None
-    name: str
-    permissions: Permissions
-    key_id: UUID | None = None
-    role: str = ""
-    _hash: int = field(init=False, repr=False, compare=False)  # what is known of an actor is looked up with every request
-
-    def __post_init__(self) -> None:
-        whole = self.tenant_id, self.kind, self.id, self.name, self.permissions, self.key_id, self.role
-        object.__setattr__(self, "_hash", hash(whole))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def check(self, permission: str) -> None:
-        if not self.permissions.allow(permission):
-            raise Forbidden(f"This needs the permission {permission}")
-
-    def may(self, permission: str) -> bool:
-        return self.permissions.allow(permission)
-
-    def settings_sql(self) -> str:
-        """The transaction's settings as SQL; every value is an id, an enum or a checked pattern."""
-        return settings_sql(self)
-
-    def settings(self) -> tuple[str, ...]:
-        """The values of `SETTINGS`, in that order."""
-        return settings_of(self)
-
-    def origin(self) -> str:
-        """By which key and from where it acts now."""
-        return f"{self.key_id or ''}|{origin()}"
 
 
 class Caller(Protocol):
@@ -118,6 +73,13 @@ class Tx:
 
     async def fetchrow(self, sql: str, *args: Any) -> asyncpg.Record | None:
         row: asyncpg.Record | None = await self.connection.fetchrow(sql, *args)
+        return row
+
+    async def fetch_page(self, sql: str, *args: Any) -> asyncpg.Record | None:
+        """The row of a list that is read off an index in its order, whoever's it is: $1 is the tenant. Its plan is kept."""
+        if not isinstance(self.connection, Deferred):
+            return await self.fetchrow(sql, *args)
+        row: asyncpg.Record | None = await self.connection.fetch_page(sql, *args)
         return row
 
     async def fetchval(self, sql: str, *args: Any) -> Any:
@@ -282,7 +244,13 @@ class Database:
         try:
             yield connection
         finally:
+            await self._take_back(connection)
+
+    async def _take_back(self, connection: Any) -> None:
+        """Ends whatever was begun on a connection, and puts it back."""
+        try:
             await roll_back(connection)
+        finally:  # also when it is cancelled anew while it rolls back
             self.pool.give(connection)
 
     async def begin(self, begin: str) -> Any:
@@ -298,18 +266,15 @@ class Database:
                 if self.pool.is_to_plan_anew(connection):
                     await connection.execute("DISCARD PLANS")
                 return connection, await act(connection)
-            except LOST as error:
+            except BaseException as error:
+                if isinstance(error, NOT_DONE) or not isinstance(error, LOST):
+                    await self._take_back(connection)
+                    raise
                 terminate(connection)
                 self.pool.give(connection)
                 if tries == BEGIN_TRIES:
                     raise
                 log.info("a lost connection is replaced", extra={"error": repr(error)})
-            except BaseException:
-                try:
-                    await roll_back(connection)
-                finally:  # also when it is cancelled anew while it rolls back
-                    self.pool.give(connection)
-                raise
             tries += 1
 
 
@@ -379,8 +344,12 @@ async def open_database(
 
     async def open_one() -> Any:
         connection = await connect(url, statement_cache=statement_cache, command_timeout=60)
-        if not pooler:
-            await connection.execute(f"SET ROLE {APP_ROLE}")
+        try:
+            if not pooler:
+                await connection.execute(f"SET ROLE {APP_ROLE}")
+        except BaseException:
+            connection.terminate()
+            raise
         return connection
 
     pool = ConnectionPool(open_one, size, None if pooler else APP_ROLE)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from goldloop.kit.at_once import ask_at_once
+from goldloop.kit.at_once import ask_at_once, for_any_tenant
 from goldloop.kit.connections import commit, roll_back
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class Deferred:
     async def fetchrow(self, sql: str, *args: Any) -> Any:
         if self._db.read_only:
             return await self._ask("fetchrow", sql, args)
+        return await (await self._begin()).fetchrow(sql, *args)
+
+    async def fetch_page(self, sql: str, *args: Any) -> Any:
+        if self._db.read_only and not self._begun:
+            return await self._ask("fetchrow", for_any_tenant(sql), args)
         return await (await self._begin()).fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: Any) -> Any:

@@ -62,7 +62,7 @@ async def list_newest_first(
         JOIN criteria_sets c ON c.tenant_id = $1 AND c.id = r.criteria_set_id
         ORDER BY r.created_at DESC, r.id DESC
     """
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 async def count(tx: Tx, wanted: Wanted, most: int) -> int:

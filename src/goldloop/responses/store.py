@@ -154,7 +154,7 @@ async def list_newest_first(
     query = f"""
         SELECT {COLUMNS}, {BYTES} {_FROM} {conditions} ORDER BY r.created_at DESC, r.id DESC LIMIT {limit + 1:d}
     """
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 Rater = tuple[UUID, bool]  # an id, and whether it is no agent's: as their index has them

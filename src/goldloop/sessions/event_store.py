@@ -32,7 +32,7 @@ async def list_events(
         FROM session_events e
         WHERE e.tenant_id = $1 AND e.session_id = $2 AND e.seq > $3 {shown} ORDER BY e.seq LIMIT {limit + 1:d}
     """
-    found: Any = await tx.fetchrow(json_page(query, _JSON, limit, "seq"), *arguments)
+    found: Any = await tx.fetch_page(json_page(query, _JSON, limit, "seq"), *arguments)
     return EventsFound(read_page(found), found["largest"] or 0)
 
 

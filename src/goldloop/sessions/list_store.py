@@ -105,5 +105,5 @@ async def list_newest_first(
         ORDER BY s.created_at DESC, s.id DESC LIMIT {limit + 1:d}
     """
     return read_page(
-        await tx.fetchrow(json_page(query, item or session_json(), limit, "created_at", "id"), *arguments)
+        await tx.fetch_page(json_page(query, item or session_json(), limit, "created_at", "id"), *arguments)
     )

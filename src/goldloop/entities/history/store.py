@@ -49,14 +49,14 @@ async def list_newest_first(
 ) -> RawPage[FieldChange]:
     changes = f"{_SELECT} AND h.field = $3 AND h.entity_version < $4 ORDER BY h.entity_version DESC"
     query = json_page(f"{changes} LIMIT {limit + 1:d}", _JSON, limit, "entity_version")
-    return read_page(await tx.fetchrow(query, tx.actor.tenant_id, entity_id, field, before))
+    return read_page(await tx.fetch_page(query, tx.actor.tenant_id, entity_id, field, before))
 
 
 async def list_sources(tx: Tx, entity_id: UUID, after: str, limit: int) -> RawPage[FieldChange]:
     """The entry that each field's present value comes from, by field."""
     sources = f"{_SELECT} AND s.history_id = h.id AND h.field > $3 ORDER BY h.field"
     query = json_page(f"{sources} LIMIT {limit + 1:d}", _JSON, limit, "field")
-    return read_page(await tx.fetchrow(query, tx.actor.tenant_id, entity_id, after))
+    return read_page(await tx.fetch_page(query, tx.actor.tenant_id, entity_id, after))
 
 
 class SourceOf(NamedTuple):

@@ -229,7 +229,7 @@ async def list_page(
         WHERE {" AND ".join(conditions)}
         ORDER BY {order.expression} {direction}, e.id {direction} LIMIT {limit + 1:d}
     """
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "order_key", "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "order_key", "id"), *arguments))
 
 
 class Counted(NamedTuple):

@@ -134,7 +134,7 @@ async def list_by_id(
         arguments.append(field_key)
         conditions += " AND r.field_key = $4"
     query = f"{_SELECT} {conditions} ORDER BY r.id LIMIT {limit + 1:d}"
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "id"), *arguments))
 
 
 async def delete(tx: Tx, source_id: UUID, relation_id: UUID) -> bool:

@@ -241,7 +241,7 @@ async def list_newest_first(
         SELECT {_COLUMNS}, {_BYTES} FROM feedback f WHERE {" AND ".join(conditions)}
         ORDER BY f.created_at DESC, f.id DESC LIMIT {limit + 1:d}
     """
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 class Reviewed(NamedTuple):

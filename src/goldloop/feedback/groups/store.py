@@ -243,7 +243,7 @@ async def list_in_order(
         SELECT {_COLUMNS}, {bytes_of("g.title", "g.note")} FROM feedback_groups g WHERE {" AND ".join(conditions)}
         ORDER BY g.weight DESC, g.id DESC LIMIT {limit + 1:d}
     """
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "weight", "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "weight", "id"), *arguments))
 
 
 async def count_waiting(tx: Tx, most: int) -> int:

@@ -101,7 +101,7 @@ async def list_newest_first(
         ORDER BY g.promoted_at DESC, g.session_id DESC LIMIT {limit + 1:d}
     """
     page = json_page(query, _JSON, limit, "promoted_at", "session_id")
-    return read_page(await tx.fetchrow(page, *arguments))
+    return read_page(await tx.fetch_page(page, *arguments))
 
 
 async def list_oldest_first(tx: Tx, set_id: UUID, after: tuple[object, UUID], limit: int) -> list[Golden]:

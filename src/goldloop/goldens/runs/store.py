@@ -210,7 +210,7 @@ async def list_newest_first(
         SELECT {_COLUMNS}, {bytes_of("r.agents")} FROM eval_runs r WHERE {" AND ".join(conditions)}
         ORDER BY r.created_at DESC, r.id DESC LIMIT {limit + 1:d}
     """
-    return read_page(await tx.fetchrow(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
+    return read_page(await tx.fetch_page(json_page(query, _JSON, limit, "created_at", "id"), *arguments))
 
 
 async def count_result(
