@@ -71,6 +71,25 @@ async def own() -> Response[bytes]:
     return Response(b"bytes", media_type="text/plain", headers={"X-Own": "1"}, status_code=203)
 
 
+@post("/made")
+async def made(again: FromQuery[bool] = False) -> Response[Shown]:
+    return Response(Shown("made"), status_code=200 if again else None)
+
+
+@post("/made/{how:str}")
+async def made_with(how: FromPath[str]) -> Response[Any]:
+    more: dict[str, Any] = {
+        "headers": {"headers": {"X-Own": "1"}},
+        "cookies": {"cookies": {"own": "1"}},
+        "encoder": {"type_encoders": {Shown: lambda shown: ["encoded", shown.given]}},
+        "json": {"media_type": "application/json"},
+        "text": {"media_type": "text/plain"},
+        "bodiless": {"status_code": 204},
+    }[how]
+    content = {"text": "a text", "json": "a text", "bodiless": None}.get(how, Shown(how))
+    return Response(content, **more)
+
+
 @get("/raw")
 async def raw() -> Shown:
     return b'{"given": "written elsewhere"}'  # type: ignore[return-value]
@@ -86,7 +105,7 @@ async def conflicts() -> Shown:
     raise Conflict("It is taken")
 
 
-HANDLERS = [show, named, part, asked, make, remove, own, raw, fails, conflicts]
+HANDLERS = [show, named, part, asked, make, remove, own, made, made_with, raw, fails, conflicts]
 
 
 def _litestar() -> Litestar:
@@ -148,6 +167,14 @@ JSON = {"Content-Type": "application/json"}
         ("POST", "/things", {"content": b"x" * 2000, "headers": JSON}, 413),
         ("POST", "/things", {"content": b"a=1", "headers": {"Content-Type": "text/plain"}}, 415),
         ("GET", "/own", {}, 203),
+        ("POST", "/made", {}, 201),
+        ("POST", "/made?again=true", {}, 200),
+        ("POST", "/made/headers", {}, 201),
+        ("POST", "/made/cookies", {}, 201),
+        ("POST", "/made/encoder", {}, 201),
+        ("POST", "/made/json", {}, 201),
+        ("POST", "/made/text", {}, 201),
+        ("POST", "/made/bodiless", {}, 204),
         ("GET", "/raw", {}, 200),
         ("GET", "/fails", {}, 500),
         ("GET", "/conflicts", {}, 409),

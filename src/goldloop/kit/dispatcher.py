@@ -183,19 +183,32 @@ class Dispatcher:
             await self.admit(request, plan.handler)
             kwargs = await _arguments(plan, request)
             answer = plan.fn(**kwargs) if plan.is_sync else await plan.fn(**kwargs)
+            status = plan.status
+            if plan.is_plain and _is_plain(answer):
+                status, answer = answer.status_code or status, answer.content
             if not plan.is_plain or isinstance(answer, Response):
                 response = await plan.handler.to_response(app=self.app, data=answer, request=request)
                 await response(scope, receive, send)
-            elif plan.status in _BODILESS:
-                await send({"type": "http.response.start", "status": plan.status, "headers": []})
+            elif status in _BODILESS:
+                await send({"type": "http.response.start", "status": status, "headers": []})
                 await send({"type": "http.response.body", "body": b""})
             else:
-                await send.answer(plan.status, answer if isinstance(answer, bytes) else plan.encode(answer))
+                await send.answer(status, answer if isinstance(answer, bytes) else plan.encode(answer))
         except Exception as error:
             if send.begun:
                 raise
             refusal = render_error(request, error).to_asgi_response(app=None, request=request)
             await refusal(scope, receive, send)
+
+
+def _is_plain(answer: Any) -> bool:
+    """Whether an answer differs from what a handler returns otherwise by no more than its status."""
+    return (
+        type(answer) is Response
+        and answer.media_type in (None, MediaType.JSON)
+        and not (answer.headers or answer.cookies or answer.background or answer.response_type_encoders)
+        and not isinstance(answer.content, str)
+    )
 
 
 async def _arguments(plan: _Plan, request: JsonRequest) -> dict[str, Any]:
