@@ -3222,7 +3222,7 @@ BEGIN
     RETURN cardinality(batches);
 END;
 $$;
-CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
+CREATE FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, p_set_at timestamp with time zone, p_type uuid, p_type_version integer, p_type_at timestamp with time zone, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) RETURNS record
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -3230,24 +3230,28 @@ DECLARE
     actor_kind text := split_part(current_setting('app.actor', true), ':', 1);
     actor_id uuid := nullif(split_part(current_setting('app.actor', true), ':', 2), '')::uuid;
     is_featured boolean;
-    record_type uuid;
+    target record;
     summary jsonb;
 BEGIN
     PERFORM FROM public.criteria_sets c
-    WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.archived_at IS NULL FOR SHARE;
+    WHERE c.tenant_id = tenant AND c.id = p_set AND c.version = p_set_version AND c.updated_at = p_set_at
+      AND c.archived_at IS NULL FOR SHARE;
     IF NOT FOUND THEN
         outcome := 'stale';
         RETURN;
     END IF;
-    is_featured := p_normalized IS NOT NULL AND EXISTS (
-        SELECT FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        WHERE e.tenant_id = tenant AND e.id = p_entity AND public.featured_set(t.config) = p_set);
+    SELECT t.id AS type_id, t.version, t.updated_at, public.featured_set(t.config) AS featured INTO target
+    FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+    WHERE e.tenant_id = tenant AND e.id = p_entity;
+    IF FOUND AND (target.type_id <> p_type OR target.version <> p_type_version OR target.updated_at <> p_type_at) THEN
+        outcome := 'stale';
+        RETURN;
+    END IF;
+    is_featured := p_normalized IS NOT NULL AND coalesce(target.featured = p_set, false);
     IF is_featured THEN
-        SELECT e.type_id INTO record_type FROM public.entities e
-        WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
     ELSE
-        SELECT e.type_id INTO record_type FROM public.entities e
-        WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
+        PERFORM FROM public.entities e WHERE e.tenant_id = tenant AND e.id = p_entity FOR KEY SHARE;
     END IF;
     IF NOT FOUND THEN
         outcome := 'absent';
@@ -3259,7 +3263,7 @@ BEGIN
         parent_response_id, temporal_value, notes, scope, created_at, type_id)
     VALUES (tenant, p_id, p_entity, p_set, p_snapshot, CASE WHEN actor_kind = 'user' THEN actor_id END,
         CASE WHEN actor_kind = 'agent' THEN actor_id END, p_source, p_values, p_field_meta, p_weighted, p_normalized,
-        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at, record_type)
+        p_promotable, p_parent, p_temporal_value, p_notes, p_scope, submit_response.created_at, target.type_id)
     ON CONFLICT DO NOTHING RETURNING entity_responses.waits INTO waits;
     IF NOT FOUND THEN
         outcome := 'taken';
@@ -7300,9 +7304,9 @@ GRANT ALL ON FUNCTION public.source_text(p_source jsonb, VARIADIC p_keys text[])
 REVOKE ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_app;
 GRANT ALL ON FUNCTION public.spread_otel_batches(p_mark text, p_limit integer) TO goldloop_worker;
-REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
-GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
+REVOKE ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, p_set_at timestamp with time zone, p_type uuid, p_type_version integer, p_type_at timestamp with time zone, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, p_set_at timestamp with time zone, p_type uuid, p_type_version integer, p_type_at timestamp with time zone, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_app;
+GRANT ALL ON FUNCTION public.submit_response(p_id uuid, p_entity uuid, p_set uuid, p_set_version integer, p_snapshot jsonb, p_source text, p_values jsonb, p_field_meta jsonb, p_weighted double precision, p_normalized double precision, p_promotable text[], p_parent uuid, p_temporal_value text, p_notes text, p_scope jsonb, p_event uuid, p_set_at timestamp with time zone, p_type uuid, p_type_version integer, p_type_at timestamp with time zone, OUT outcome text, OUT created_at timestamp with time zone, OUT waits boolean, OUT event jsonb) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sweep_jobs(p_heartbeat interval, p_max_age interval) TO goldloop_worker;
 REVOKE ALL ON FUNCTION public.take_back_sign_in_attempt(p_subject bytea) FROM PUBLIC;

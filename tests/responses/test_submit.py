@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from goldloop.kit.db import Tx
 from goldloop.kit.events import LISTENERS, Listener, listen
 from goldloop.kit.queue import job
 from goldloop.responses.scoring import compute_response_score
+from goldloop.responses.target_service import resolve_target
 from goldloop.tenants.model import Role
 from tests.factories import Workspace
 from tests.records import RUBRIC, Desk, code, ok, places, some_id
@@ -331,3 +333,73 @@ async def test_a_temporal_value_is_the_same_with_spaces_around_it(desk: Desk) ->
     record = await desk.make_record()
     made = await desk.submit(record, {"team": 3}, criteria_set_slug="quarterly", temporal_value=" 2026-Q1 ")
     assert made["temporal_value"] == "2026-Q1"
+
+
+async def test_what_the_submission_before_was_about_is_not_taken_for_granted(desk: Desk) -> None:
+    """A submission goes by what the one before was about: each of these is about something else."""
+    made = await desk.make_set(entity_type_slugs=None)
+    by_set = {"criteria_set_slug": "rubric"}
+    record = await desk.make_record()
+    await desk.submit(record, {"team": 8}, **by_set)
+
+    person = await desk.make_type("person", {"type": "object", "properties": {"team": {"type": "integer"}}})
+    someone = ok(await desk.reviewer.post("/api/entities", json={"type": "person", "title": "Ada"}))
+    for about, promotable in ((someone, ["team"]), (record, []), (someone, ["team"])):
+        assert (await desk.submit(about, {"team": 8}, **by_set))["promotable_fields"] == promotable
+
+    schema = {"type": "object", "properties": {"other": {"type": "integer"}}}
+    ok(await desk.try_change(f"/api/entity-types/{person['slug']}", {"json_schema": schema}))
+    assert (await desk.submit(someone, {"team": 8}, **by_set))["promotable_fields"] == []
+
+    team = {**made["dimensions"][0], "scale": [0, 3]}
+    changed = ok(await desk.try_change(f"/api/criteria-sets/{made['id']}", {"dimensions": [team]}))
+    assert (await desk.submit(record, {"team": 2}, **by_set))["criteria_snapshot"] == changed["dimensions"]
+    assert (
+        await desk.contributor.post(url(record), json={"values": {"team": 8}, **by_set})
+    ).status_code == 422
+
+    gone = await desk.make_record()
+    ok(await desk.reviewer.delete(f"/api/entities/{gone['id']}"))
+    for values in ({"team": 2}, {"team": 8}, {}):
+        assert (await desk.contributor.post(url(gone), json={"values": values, **by_set})).status_code == 404
+
+    ok(await desk.admin.delete(f"/api/criteria-sets/{made['id']}"))  # it has responses: it is archived
+    refused = await desk.contributor.post(url(record), json={"values": {"team": 2}, **by_set})
+    assert places(refused) == [("/criteria_set_slug", "criteria_set_archived")]
+
+
+async def test_a_type_that_changed_since_the_submission_before_is_heeded(desk: Desk) -> None:
+    """With one type alone, what the submission before was about is gone by until the database knows better."""
+    await desk.make_set(entity_type_slugs=["company"])
+    record = await desk.make_record()
+    by_set = {"criteria_set_slug": "rubric"}
+    assert (await desk.submit(record, {"team": 8}, **by_set))["promotable_fields"] == []
+    shown = ok(await desk.admin.get("/api/entity-types/company"))
+    properties = shown["json_schema"]["properties"] | {"team": {"type": "integer"}}
+    ok(
+        await desk.try_change(
+            "/api/entity-types/company", {"json_schema": {**shown["json_schema"], "properties": properties}}
+        )
+    )
+    assert (await desk.submit(record, {"team": 8}, **by_set))["promotable_fields"] == ["team"]
+
+
+async def test_a_definition_that_was_rolled_back_is_not_gone_by(workspace: Workspace, desk: Desk) -> None:
+    """It has the number of the version that was made instead of it."""
+    made = await desk.make_set(entity_type_slugs=["company"])
+    record = await desk.make_record()
+    (first, *_), at = made["dimensions"], f"/api/criteria-sets/{made['id']}"
+    actor = workspace.system
+    with pytest.raises(ZeroDivisionError):
+        async with workspace.db.tx(actor) as tx:
+            await tx.execute(
+                "UPDATE criteria_sets SET version = version + 1, updated_at = clock_timestamp(), dimensions = $2 WHERE tenant_id = $1",
+                actor.tenant_id,
+                [{**first, "scale": [0, 3]}],
+            )
+            await resolve_target(tx, UUID(record["id"]), None, "rubric")
+            raise ZeroDivisionError
+    changed = ok(await desk.try_change(at, {"dimensions": [{**first, "scale": [0, 9]}]}))
+    assert changed["version"] == made["version"] + 1
+    kept = await desk.submit(record, {"team": 8}, criteria_set_slug="rubric")
+    assert kept["criteria_snapshot"] == changed["dimensions"]

@@ -1,5 +1,6 @@
 """Use cases: submit, read, review and withdraw responses."""
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -32,7 +33,7 @@ from goldloop.responses.model import (
 )
 from goldloop.responses.permissions import RESPONSES_CREATE, RESPONSES_READ, RESPONSES_REVIEW
 from goldloop.responses.shapes import Asked, shape_of
-from goldloop.responses.target_service import resolve_target
+from goldloop.responses.target_service import Target, likely_target, resolve_target
 from goldloop.tenants.parties.store import is_by, party_of
 
 # What the submitter said, as opposed to what became of it.
@@ -69,12 +70,18 @@ async def find_faults(tx: Tx, new: NewResponse) -> Faults:
 
 async def submit(tx: Tx, new: NewResponse, *, alone: bool = False) -> EntityResponse | None:
     """None for an empty matrix without notes: it is accepted, and there is nothing to write. `alone` is a submission that is
-    all that its transaction does."""
+    all that its transaction does: it goes by what the one before was about, and looks that up only if it was wrong."""
     tx.actor.check(RESPONSES_CREATE)
     new = new._replace(temporal_value=new.temporal_value.strip() if new.temporal_value else None)
-    entity_type, criteria_set = await resolve_target(
-        tx, new.entity_id, new.criteria_set_id, new.criteria_set_slug
-    )
+    asked = new.criteria_set_id, new.criteria_set_slug
+    if alone and (likely := likely_target(tx, *asked)):
+        with suppress(InvalidInput, CriteriaSetChanged):
+            return await _submit(tx, new, likely, alone=True)
+    return await _submit(tx, new, await resolve_target(tx, new.entity_id, *asked), alone=alone)
+
+
+async def _submit(tx: Tx, new: NewResponse, target: Target, *, alone: bool) -> EntityResponse | None:
+    entity_type, criteria_set = target
     shape = shape_of(criteria_set.scope)
     if faults := await _find_faults(tx, new, criteria_set, entity_type):
         before = await _find_same(tx, new, criteria_set)
@@ -116,7 +123,7 @@ async def submit(tx: Tx, new: NewResponse, *, alone: bool = False) -> EntityResp
         waits=False,  # so has this
     )
     alone = alone and not await leaves_work(tx, _event(events.SUBMITTED, response))
-    done = await store.insert(tx, response, criteria_set.version, alone=alone)
+    done = await store.insert(tx, response, criteria_set, entity_type, alone=alone)
     if done.outcome == "stale":
         raise CriteriaSetChanged
     if done.outcome == "absent":

@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 
 from goldloop.criteria.dimension_types import CHOSEN, NUMERIC
-from goldloop.criteria.model import Dimension, Scope
+from goldloop.criteria.model import CriteriaSet, Dimension, Scope
+from goldloop.entities.model import EntityType
 from goldloop.kit.db import Tx
 from goldloop.kit.events import Event
 from goldloop.kit.ids import new_id
@@ -95,8 +96,8 @@ def from_row(row: Any) -> EntityResponse:
 
 
 class Inserted(NamedTuple):
-    """`outcome` is `submitted`, `taken` (the id is in use), `stale` (the criteria set changed since it was read) or
-    `absent` (the record is gone); the event is there if it was submitted."""
+    """`outcome` is `submitted`, `taken` (the id is in use), `stale` (the criteria set or the type changed since it was
+    read, or the record is of another type) or `absent` (there is no such record); the event is there if it was submitted."""
 
     outcome: str
     created_at: datetime
@@ -104,17 +105,20 @@ class Inserted(NamedTuple):
     event: Event | None
 
 
-async def insert(tx: Tx, response: EntityResponse, set_version: int, *, alone: bool) -> Inserted:
+async def insert(
+    tx: Tx, response: EntityResponse, criteria_set: CriteriaSet, entity_type: EntityType, *, alone: bool
+) -> Inserted:
     """`alone`: nothing else is written with it."""
     row = await (tx.write_alone if alone else tx.fetchrow)(
         """
         SELECT outcome, created_at, waits, event
-        FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        FROM submit_response($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+                             $17, $18, $19, $20)
         """,
         response.id,
         response.entity_id,
         response.criteria_set_id,
-        set_version,
+        criteria_set.version,
         response.criteria_snapshot,
         response.source,
         response.values,
@@ -127,6 +131,10 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int, *, alone: b
         response.notes,
         response.scope,
         new_id(),
+        criteria_set.updated_at,
+        entity_type.id,
+        entity_type.version,
+        entity_type.updated_at,
     )
     assert row is not None
     return Inserted(row["outcome"], row["created_at"], bool(row["waits"]), Event.written(row["event"]))

@@ -1,5 +1,6 @@
 """Looks up what a submission is about: the type of its record, and its criteria set."""
 
+from collections import OrderedDict
 from typing import NamedTuple
 from uuid import UUID
 
@@ -14,10 +15,36 @@ from goldloop.kit.errors import InvalidInput
 from goldloop.kit.version_cache import State
 from goldloop.responses import store
 
+MOST_SEEN = 1000  # a set and a type are a few kB, and are in the caches of versions as well
+
 
 class Target(NamedTuple):
     entity_type: EntityType
     criteria_set: CriteriaSet
+
+
+# None for a set that records of several types were rated with: there a guess would be wrong too often.
+_seen: "OrderedDict[tuple[UUID, UUID | str], Target | None]" = OrderedDict()
+
+
+def likely_target(tx: Tx, set_id: UUID | None, slug: str | None) -> Target | None:
+    """What the last submission with a criteria set was about, which the next one most likely is about too: nothing is asked.
+    Whoever goes by it finds out when it writes, and looks it up if it was wrong. Only for sets that rate records themselves:
+    with them all is known without a look at the record."""
+    named = set_id or slug
+    return _seen.get((tx.actor.tenant_id, named)) if named else None
+
+
+def _see(tenant: UUID, named: UUID | str | None, target: Target) -> None:
+    if not named or target.criteria_set.scope is not None:
+        return
+    key = tenant, named
+    before = _seen.get(key, target)
+    is_same_type = before is not None and before.entity_type.id == target.entity_type.id
+    _seen[key] = target if is_same_type else None
+    _seen.move_to_end(key)
+    if len(_seen) > MOST_SEEN:
+        _seen.popitem(last=False)
 
 
 async def resolve_target(tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None) -> Target:
@@ -37,7 +64,9 @@ async def resolve_target(tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str
         found = await criteria_store.find_state(
             tx, State(tenant, row["set_id"], row["set_version"], row["set_updated_at"])
         )
-    return Target(entity_type, await _usable(tx, entity_type, found, set_id, slug))
+    target = Target(entity_type, await _usable(tx, entity_type, found, set_id, slug))
+    _see(tenant, set_id or slug, target)
+    return target
 
 
 async def _usable(

@@ -41,7 +41,7 @@ async def add_turns(
     wanted = gate == "true" if gate is not None else not isinstance(data, list)
     async with db.tx(actor) as tx:
         await limits.check_room(tx)
-        made = await service.add(tx, project, conversation_id, turns, gate=wanted)
+        made = await service.add(tx, project, conversation_id, turns, gate=wanted, alone=True)
     return Response(made, status_code=201 if made.added else 200)
 
 

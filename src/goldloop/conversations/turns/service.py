@@ -12,13 +12,13 @@ import msgspec
 from goldloop.conversations.ids import check_ids
 from goldloop.conversations.model import TurnExists
 from goldloop.conversations.permissions import CONVERSATIONS_CREATE
-from goldloop.conversations.turns import store
+from goldloop.conversations.turns import events, store
 from goldloop.conversations.turns.content import NewTurn, as_row, check_turns
 from goldloop.conversations.turns.logs import Logs, first_beyond, log_key
 from goldloop.kit.blobs import BlobStore, BlobStoreFailed
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import dispatch
+from goldloop.kit.events import Event, dispatch, leaves_work
 from goldloop.kit.ids import new_id
 from goldloop.kit.pagination import PAGE_BYTES
 from goldloop.kit.queue import set_marks
@@ -38,15 +38,25 @@ class Intake(msgspec.Struct, frozen=True, kw_only=True):
     existing: list[str]
 
 
-async def add(tx: Tx, project: str, conversation_id: str, turns: Sequence[NewTurn], *, gate: bool) -> Intake:
+async def add(
+    tx: Tx,
+    project: str,
+    conversation_id: str,
+    turns: Sequence[NewTurn],
+    *,
+    gate: bool,
+    alone: bool = False,
+) -> Intake:
     """All of them or none. The same turn again changes nothing; another one under its id is refused. With `gate` what
-    users say in them is read, also where it was there already: a message reacts once, however often it is read."""
+    users say in them is read, also where it was there already: a message reacts once, however often it is read. `alone`
+    is an intake that is all that its transaction does."""
     tx.actor.check(CONVERSATIONS_CREATE)
     at = now()
     check_ids([("/project", project), ("/conversation_id", conversation_id)])
     check_turns(turns, at)
+    alone = alone and not gate and not await leaves_work(tx, _event(project, conversation_id, turns))
     added, clashing, event = await store.add(
-        tx, project, conversation_id, [as_row(t) for t in turns], at, new_id()
+        tx, project, conversation_id, [as_row(t) for t in turns], at, new_id(), alone=alone
     )
     if clashing:
         raise TurnExists(conflict={"turn_ids": clashing})
@@ -87,6 +97,15 @@ async def add_each(tx: Tx, placed: Sequence[PlacedTurn]) -> list[bool]:
     is_there = [not done.clashing for done in written]
     await _mark_to_read(tx, list(compress(placed, is_there)))
     return is_there
+
+
+def _event(project: str, conversation_id: str, turns: Sequence[NewTurn]) -> Event:
+    """What an intake will be told as, or more: turns that were there already are not told."""
+    turn_ids = [turn.turn_id for turn in turns]
+    added = events.TurnAdded(
+        project=project, conversation_id=conversation_id, turn_id=turn_ids[-1], turn_ids=turn_ids
+    )
+    return events.TURN_ADDED.of(conversation_id, added)
 
 
 async def _mark_to_read(tx: Tx, placed: Sequence[tuple[str, str, NewTurn]]) -> None:

@@ -20,9 +20,17 @@ class Written(NamedTuple):
 
 
 async def add(
-    tx: Tx, project: str, conversation_id: str, turns: list[dict[str, Any]], at: datetime, event_id: UUID
+    tx: Tx,
+    project: str,
+    conversation_id: str,
+    turns: list[dict[str, Any]],
+    at: datetime,
+    event_id: UUID,
+    *,
+    alone: bool,
 ) -> Written:
-    row = await tx.fetchrow(
+    """`alone`: nothing else is written with it."""
+    row = await (tx.write_alone if alone else tx.fetchrow)(
         "SELECT added, clashing, event FROM add_turns($1, $2, $3, $4, $5, $6)",
         project,
         conversation_id,
