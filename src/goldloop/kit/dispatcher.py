@@ -93,7 +93,7 @@ class _Plan:
             self.query or self.headers or any(field.annotation is not UUID for field in in_path)
         )
         self.status = handler.status_code
-        self.is_plain = handler.media_type == MediaType.JSON
+        self.is_plain = handler.media_type in (MediaType.JSON, "")  # without a word of the answer it is JSON
         self.encode = msgspec.json.Encoder(enc_hook=get_serializer(handler.resolve_type_encoders())).encode
 
 
