@@ -4,7 +4,8 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -32,12 +33,23 @@ async def measure(ground: Ground, workload: Workload, connections: int, seconds:
         workload = replace(workload, statements=(workload.statements[bare.place],))
     turns: dict[str, list[Slice]] = {"server": [], "pgbench": [], "driver": []}
 
+    contestants: deque[tuple[str, Callable[[int], Awaitable[Slice]]]] = deque(
+        [
+            ("server", lambda length: _server_turn(ground, target.requests, connections, length)),
+            (
+                "pgbench",
+                lambda length: run_pgbench(
+                    ground.url, ground.folder, workload, sent, target, connections, length
+                ),
+            ),
+            ("driver", lambda length: run_driver(ground.url, workload, sent, target, connections, length)),
+        ]
+    )
+
     async def turn(length: int) -> None:
-        turns["server"].append(await _server_turn(ground, target.requests, connections, length))
-        turns["pgbench"].append(
-            await run_pgbench(ground.url, ground.folder, workload, sent, target, connections, length)
-        )
-        turns["driver"].append(await run_driver(ground.url, workload, sent, target, connections, length))
+        for name, contend in contestants:
+            turns[name].append(await contend(length))
+        contestants.rotate()  # whoever writes a page first after a checkpoint writes all of it to the log
 
     await turn(WARM_UP_SECONDS)
     for slices in turns.values():
