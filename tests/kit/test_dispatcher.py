@@ -78,16 +78,16 @@ async def made(again: FromQuery[bool] = False) -> Response[Shown]:
 
 @post("/made/{how:str}")
 async def made_with(how: FromPath[str]) -> Response[Any]:
-    more: dict[str, Any] = {
+    how_to_say: dict[str, dict[str, Any]] = {
         "headers": {"headers": {"X-Own": "1"}},
         "cookies": {"cookies": {"own": "1"}},
         "encoder": {"type_encoders": {Shown: lambda shown: ["encoded", shown.given]}},
         "json": {"media_type": "application/json"},
         "text": {"media_type": "text/plain"},
         "bodiless": {"status_code": 204},
-    }[how]
+    }
     content = {"text": "a text", "json": "a text", "bodiless": None}.get(how, Shown(how))
-    return Response(content, **more)
+    return Response(content, **how_to_say[how])
 
 
 @get("/raw")

@@ -338,7 +338,7 @@ async def test_a_temporal_value_is_the_same_with_spaces_around_it(desk: Desk) ->
 async def test_what_the_submission_before_was_about_is_not_taken_for_granted(desk: Desk) -> None:
     """A submission goes by what the one before was about: each of these is about something else."""
     made = await desk.make_set(entity_type_slugs=None)
-    by_set = {"criteria_set_slug": "rubric"}
+    by_set: dict[str, Any] = {"criteria_set_slug": "rubric"}
     record = await desk.make_record()
     await desk.submit(record, {"team": 8}, **by_set)
 
@@ -372,7 +372,7 @@ async def test_a_type_that_changed_since_the_submission_before_is_heeded(desk: D
     """With one type alone, what the submission before was about is gone by until the database knows better."""
     await desk.make_set(entity_type_slugs=["company"])
     record = await desk.make_record()
-    by_set = {"criteria_set_slug": "rubric"}
+    by_set: dict[str, Any] = {"criteria_set_slug": "rubric"}
     assert (await desk.submit(record, {"team": 8}, **by_set))["promotable_fields"] == []
     shown = ok(await desk.admin.get("/api/entity-types/company"))
     properties = shown["json_schema"]["properties"] | {"team": {"type": "integer"}}

@@ -136,7 +136,9 @@ async def test_a_row_that_says_something_else_by_then_or_was_put_away_is_not_con
         ended = await lab.show(begun)
         others = [each for each in ended["results"] if each["flagged"] and each["rowId"] != row["id"]]
         assert (ended["status"], ended["done"]) == ("completed", 48 + 16 * len(others))
-        assert bool(ended["confirmationId"]) == bool(others), "a useless one is flagged by chance now and then"
+        assert bool(ended["confirmationId"]) == bool(others), (
+            "a useless one is flagged by chance now and then"
+        )
         found = next(each for each in ended["results"] if each["rowId"] == row["id"])
         assert (found["label"], found["flagged"], found["confirmed"]) == ("flagged", True, False)
 
