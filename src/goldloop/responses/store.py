@@ -134,8 +134,13 @@ async def insert(tx: Tx, response: EntityResponse, set_version: int, *, alone: b
 
 
 async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:
-    row = await tx.fetchrow(f"{_SELECT} AND r.id = $3", tx.actor.tenant_id, entity_id, response_id)
-    return from_row(row) if row else None
+    """By its id alone: with the record beside it, a plan may go through all responses to that."""
+    row = await tx.fetchrow(
+        f"SELECT {COLUMNS} FROM entity_responses r WHERE r.tenant_id = $1 AND r.id = $2",
+        tx.actor.tenant_id,
+        response_id,
+    )
+    return from_row(row) if row and row["entity_id"] == entity_id else None
 
 
 async def list_newest_first(
