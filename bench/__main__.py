@@ -15,6 +15,10 @@ from bench.archives import ARCHIVES, ArchiveRow, measure_archives
 from bench.archives import HEAD as ARCHIVE_HEAD
 from bench.archives import line as archive_line
 from bench.ground import Ground, open_ground
+from bench.growing.pages import PRELOADED
+from bench.growth import GROWTH, GrowthRow, measure_growth
+from bench.growth import HEAD as GROWTH_HEAD
+from bench.growth import line as growth_line
 from bench.harness import measure, measure_ceiling, measure_in_turns
 from bench.many_workspaces import HEAD as SHARES_HEAD
 from bench.many_workspaces import MANY_WORKSPACES, SharesRow, measure_many_workspaces
@@ -46,6 +50,7 @@ def _arguments() -> argparse.Namespace:
         | PROCESSES
         | MANY_WORKSPACES
         | ARCHIVES
+        | GROWTH
         | START
         | {w.name: w.about for w in PURE.values()}
     )
@@ -84,6 +89,7 @@ def _run(arguments: argparse.Namespace) -> int:
         *PROCESSES,
         *MANY_WORKSPACES,
         *ARCHIVES,
+        *GROWTH,
         *START,
         *PURE,
     ]
@@ -116,6 +122,10 @@ def _run(arguments: argparse.Namespace) -> int:
     if any(name in ARCHIVES for name in asked):
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
         archives = asyncio.run(_run_archives(arguments, say))
+    growth: list[GrowthRow] = []
+    if any(name in GROWTH for name in asked):
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+        growth = asyncio.run(_run_growth(say))
     figures: list[Figure] = []
     if any(name in START for name in asked):
         figures = _run_start(arguments.seconds, say)
@@ -127,16 +137,16 @@ def _run(arguments: argparse.Namespace) -> int:
             "processes": [row.as_dict() for row in processes],
             "many_workspaces": [row.as_dict() for row in shares],
             "archives": [row.as_dict() for row in archives],
+            "growth": [row.as_dict() for row in growth],
             "start": [figure.as_dict() for figure in figures],
             "computations": [row.as_dict() for row in rows],
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    return (
-        0
-        if all(row.held for row in (*spans, *prompts, *processes, *shares, *archives, *figures, *rows))
-        else 1
-    )
+    held = [row.held for row in (*spans, *prompts, *processes, *shares, *archives)]
+    held += [row.held for row in growth]
+    held += [row.held for row in (*figures, *rows)]
+    return 0 if all(held) else 1
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -204,6 +214,17 @@ async def _run_archives(arguments: argparse.Namespace, say: Say) -> list[Archive
     say(f"\n{ARCHIVE_HEAD}")
     for row in rows:
         say(archive_line(row))
+    return rows
+
+
+async def _run_growth(say: Say) -> list[GrowthRow]:
+    """On one connection, so that each plan is made once and kept."""
+    say(f"\n{GROWTH_HEAD}")
+    rows: list[GrowthRow] = []
+    async with open_ground(1, PRELOADED) as ground:
+        async for row in measure_growth(ground):
+            rows.append(row)
+            say(growth_line(row))
     return rows
 
 

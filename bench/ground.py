@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,10 +76,13 @@ class Ground:
 
 
 @asynccontextmanager
-async def open_ground(connections: int) -> AsyncIterator[Ground]:
+async def open_ground(connections: int, settings: Mapping[str, str] | None = None) -> AsyncIterator[Ground]:
+    """`settings` of PostgreSQL, also those that it reads when it starts."""
     folder = Path(tempfile.mkdtemp(prefix="goldloop-bench-"))
     folder.chmod(0o755)  # PostgreSQL started by root runs as another user, who must get here
     try:
+        if settings:
+            await _set(folder, settings)
         async with embedded_postgres(folder / "data", HolderKind.COMMAND) as postgres:
             connection = await connect(postgres.url)
             await runner.up(connection)
@@ -98,6 +101,15 @@ async def open_ground(connections: int) -> AsyncIterator[Ground]:
                     )
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _set(folder: Path, settings: Mapping[str, str]) -> None:
+    """In the configuration of the cluster, which is stopped again."""
+    async with embedded_postgres(folder / "data", HolderKind.COMMAND):
+        connection = await connect(superuser_url(folder / "data"))
+        for name, value in settings.items():
+            await connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+        await connection.close()
 
 
 def free_port() -> int:

@@ -44,6 +44,7 @@ COORDINATOR = {
     "procrastinate_workers",
 }
 SHARDED = WRITERS.keys() - COORDINATOR
+LOOKED_UP = {"agents", "api_keys"}  # of the coordinator's, what requests look up row by row
 TABLES = SHARDED | COORDINATOR
 
 # Whose a table is that no Python file writes. Of the others it is the concept of who does.
@@ -288,6 +289,15 @@ def queries_name_the_tenant(sql: Sql) -> Iterator[str]:
         )
 
 
+def lookups_name_the_tenant(sql: Sql) -> Iterator[str]:
+    """The policy of rows names it too, by a setting that is made in the same message, and so after the plan: PostgreSQL takes it
+    for null then, expects no row of the workspace, and may go through all of them."""
+    if (found := sql.tables & LOOKED_UP) and "tenant_id" not in sql.text:
+        yield sql.fault(
+            f"a query on {min(found)} without tenant_id is planned for no tenant. Compare it with the tenant"
+        )
+
+
 def settings_are_set_by_set_local(sql: Sql) -> Iterator[str]:
     for setting in re.findall(r"set_config\(\s*'(app\.(?:tenant|actor|user_id|permissions))'", sql.text):
         yield sql.fault(f"shards do not hear of set_config. EXECUTE format('SET LOCAL {setting} = %L', …)")
@@ -410,6 +420,7 @@ def reads_go_to_the_left(sql: Sql) -> Iterator[str]:
 RULES: list[Rule] = [
     the_tenant_is_a_variable,
     queries_name_the_tenant,
+    lookups_name_the_tenant,
     settings_are_set_by_set_local,
     inserted_rows_are_not_copied,
     times_and_ids_are_made_before,
@@ -440,6 +451,7 @@ def test_all_sql_keeps_the_rule(rule: Rule) -> None:
             "SELECT FROM public.entities WHERE tenant_id = current_setting('app.tenant')",
         ),
         (queries_name_the_tenant, "SELECT content FROM entities WHERE id = $1"),
+        (lookups_name_the_tenant, "SELECT a.name FROM agents a WHERE a.id = $1"),
         (settings_are_set_by_set_local, "PERFORM set_config('app.tenant', owner.tenant_id::text, true)"),
         (
             inserted_rows_are_not_copied,

@@ -27,13 +27,13 @@ async def _fill(ground: Ground, tenant: Tenant, times: int) -> None:
         await connection.execute("SET session_replication_role = replica")
         await connection.execute("SET synchronous_commit = off")
         for sql, *arguments in (
-            (_SETS, SETS),
-            (_SESSIONS, SETS * GOLDENS),
-            (_GOLDENS, SETS * GOLDENS, GOLDENS),
-            (_RUNS, RUNS * times * SETS, SETS, VERSIONS, RESULT),
-            (_REPLAYS, SETS * GOLDENS * VERSIONS * REPEATS * times, SETS * GOLDENS, VERSIONS),
-            (_FEEDBACK, COMPLAINTS + 10_000 * times, COMPLAINTS),
-            (_MESSAGES, COMPLAINTS),
+            (SETS_SQL, SETS),
+            (SESSIONS_SQL, SETS * GOLDENS),
+            (GOLDENS_SQL, SETS * GOLDENS, GOLDENS),
+            (RUNS_SQL, RUNS * times * SETS, SETS, VERSIONS, RESULT),
+            (REPLAYS_SQL, SETS * GOLDENS * VERSIONS * REPEATS * times, SETS * GOLDENS, VERSIONS),
+            (FEEDBACK_SQL, COMPLAINTS + 10_000 * times, COMPLAINTS),
+            (MESSAGES_SQL, COMPLAINTS),
         ):
             await connection.execute(sql, tenant.id, *arguments)
         for table in (
@@ -48,11 +48,11 @@ async def _fill(ground: Ground, tenant: Tenant, times: int) -> None:
             await connection.execute(f"VACUUM ANALYZE {table}")
 
 
-_SETS = f"""
+SETS_SQL = f"""
 INSERT INTO golden_sets (tenant_id, id, name, created_at)
 SELECT $1, {numbered_id_sql("n")}, 'set-' || n, now() FROM generate_series(1, $2::bigint) n
 """
-_SESSIONS = f"""
+SESSIONS_SQL = f"""
 INSERT INTO sessions (tenant_id, id, type, status, source, agent, agent_id, input, first_message, metadata, created_at, last_at,
     created_by_kind)
 SELECT $1, {numbered_id_sql("n")}, 'agent', 'completed', 'client', 'clerk', {numbered_id_sql("1")}, '{{"message": "Where is it?"}}',
@@ -60,14 +60,14 @@ SELECT $1, {numbered_id_sql("n")}, 'agent', 'completed', 'client', 'clerk', {num
        {_at("n")}, {_at("n")}, 'system'
 FROM generate_series(1, $2::bigint) n
 """
-_GOLDENS = f"""
+GOLDENS_SQL = f"""
 INSERT INTO goldens (tenant_id, session_id, set_id, effects, agent_id, agent_version, floor, floor_passes, floor_runs, promoted_at,
     promoted_by_kind)
 SELECT $1, {numbered_id_sql("n")}, {numbered_id_sql("(1 + (n - 1) / $3::bigint)")}, 'exact', {numbered_id_sql("1")}, 1, 'stable', 5, 5,
        {_at("n")}, 'system'
 FROM generate_series(1, $2::bigint) n
 """
-_RUNS = f"""
+RUNS_SQL = f"""
 INSERT INTO eval_runs (tenant_id, id, name, kind, trigger, set_id, set_name, set_version, agents, agent_id, repeats, mode, context,
     margin, concurrency, estimate, status, replays, done, passed, pass_rate, pass_rate_low, pass_rate_high, verdict, results,
     created_at, ended_at, created_by_kind)
@@ -80,7 +80,7 @@ SELECT $1, {numbered_id_sql("n")}, 'A run', CASE WHEN n / $3::bigint % 2 = 0 THE
        {_at("n")}, {_at("n")}, 'system'
 FROM generate_series(1, $2::bigint) n
 """
-_REPLAYS = f"""
+REPLAYS_SQL = f"""
 INSERT INTO eval_replays (tenant_id, id, run_id, golden_id, revision, agent_id, agent, agent_version, repeat, mode, context, state,
     outcome, accuracy, fidelity, comparison, tokens, cost, seconds, ended_at)
 SELECT $1, {numbered_id_sql("n")}, {numbered_id_sql("(1 + n / 1000)")}, {numbered_id_sql("(1 + n % $3::bigint)")}, 1, {numbered_id_sql("1")},
@@ -89,7 +89,7 @@ SELECT $1, {numbered_id_sql("n")}, {numbered_id_sql("(1 + n / 1000)")}, {numbere
 FROM generate_series(1, $2::bigint) n
 """
 # What people said came first; since then only runs of evals have said anything.
-_FEEDBACK = f"""
+FEEDBACK_SQL = f"""
 INSERT INTO feedback (tenant_id, id, source_type, rating, comment, context, created_at, created_by_kind, updated_at, source_key,
     origin_actor, origin_artefact, placed_at, session_id, agent_id)
 SELECT $1, {numbered_id_sql("n")}, 'session', 'negative', 'The year was wrong', '{{}}', {_at("n")}, 'user', now(),
@@ -97,7 +97,7 @@ SELECT $1, {numbered_id_sql("n")}, 'session', 'negative', 'The year was wrong', 
        {numbered_id_sql("1")}
 FROM generate_series(1, $2::bigint) n
 """
-_MESSAGES = f"""
+MESSAGES_SQL = f"""
 INSERT INTO session_events (tenant_id, session_id, seq, id, type, at, payload)
 SELECT $1, {numbered_id_sql("n")}, 1, {numbered_id_sql("n")}, 'user.message', now(), jsonb_build_object('text', 'Where is order ' || n)
 FROM generate_series(1, $2::bigint) n

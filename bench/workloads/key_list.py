@@ -18,7 +18,9 @@ def _workload(name: str, rows: int) -> Workload:
         name=name,
         about=f"GET /api/keys?limit=50 among {rows:,} keys",
         statements=(
-            Statement(holds="FROM api_keys k WHERE k.id < $1 ORDER BY k.id DESC LIMIT $2"),
+            Statement(
+                holds="FROM api_keys k WHERE k.tenant_id = $1 AND k.id < $2 ORDER BY k.id DESC LIMIT $3"
+            ),
             Statement(holds="FROM parties p"),
         ),
         prepare=prepare,

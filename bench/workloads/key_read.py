@@ -21,7 +21,7 @@ WORKLOAD = Workload(
     name="key_read",
     about="GET /api/keys/{id}: an authenticated read of one row",
     statements=(
-        Statement(holds="FROM api_keys k WHERE k.id = $1", varying={1: PICKED_ID}),
+        Statement(holds="FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2", varying={2: PICKED_ID}),
         Statement(holds="FROM parties p"),
     ),
     prepare=_prepare,

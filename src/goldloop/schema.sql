@@ -2275,6 +2275,7 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
     held record;
+    given record;
     before text[];
 BEGIN
     SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
@@ -2288,13 +2289,15 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    SELECT r.promoted_fields INTO before FROM public.entity_responses r
-    WHERE r.tenant_id = tenant AND r.id = p_response AND r.entity_id = p_entity
+    -- By its id alone: with the record beside it, a plan may go through all responses to that.
+    SELECT r.entity_id, r.promoted_fields INTO given FROM public.entity_responses r
+    WHERE r.tenant_id = tenant AND r.id = p_response
       AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
+    IF given.entity_id IS DISTINCT FROM p_entity THEN
         outcome := 'not_promotable';
         RETURN;
     END IF;
+    before := given.promoted_fields;
     SELECT jsonb_object_agg(x.f, x.d) INTO p_dimensions  -- without the fields whose value comes from there already
     FROM jsonb_each_text(p_dimensions) x (f, d)
     WHERE (held.content -> x.f) IS DISTINCT FROM (p_content -> x.f) OR NOT EXISTS (
@@ -2509,8 +2512,12 @@ BEGIN
     INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
     SELECT tenant, p_entity, c.field, c.id FROM unnest(changed.ids, changed.fields) c (id, field)
     ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id;
-    SELECT array_agg(DISTINCT h.response_id) INTO displaced FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = ANY (earlier) AND h.response_id IS NOT NULL;
+    IF earlier IS NOT NULL THEN
+        -- With the record, and without what an index of responses holds: a plan made while the table was small would go through
+        -- all of a tenant's promotions by that.
+        SELECT array_agg(DISTINCT h.response_id) FILTER (WHERE h.response_id IS NOT NULL) INTO displaced
+        FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.id = ANY (earlier);
+    END IF;
     IF displaced IS NOT NULL THEN
         PERFORM public.refresh_response_status(displaced);
     END IF;
@@ -2722,14 +2729,20 @@ CREATE FUNCTION public.review_response(p_entity uuid, p_response uuid, p_before 
 DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
+    entity uuid;
     moment timestamptz;
 BEGIN
     PERFORM FROM public.entities e  -- the record first, as promotion does: two never wait for each other
     WHERE e.tenant_id = tenant AND e.id = p_entity FOR NO KEY UPDATE;
+    -- By its id alone: with the record beside it, a plan may go through all responses to that.
+    SELECT r.entity_id INTO entity FROM public.entity_responses r WHERE r.tenant_id = tenant AND r.id = p_response;
+    IF entity IS DISTINCT FROM p_entity THEN
+        RETURN false;
+    END IF;
     moment := public.moment();
     UPDATE public.entity_responses SET status = p_after, review_notes = p_notes, reviewed_at = moment,
         reviewed_by_kind = split_part(actor, ':', 1), reviewed_by = nullif(split_part(actor, ':', 2), '')::uuid
-    WHERE tenant_id = tenant AND id = p_response AND entity_id = p_entity AND status = p_before
+    WHERE tenant_id = tenant AND id = p_response AND status = p_before
       AND promoted_fields = '{}' AND withdrawn_at IS NULL;
     RETURN FOUND;
 END;

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -511,3 +512,33 @@ async def test_who_listens_to_promotions_and_undos_is_told_in_the_same_transacti
     jobs = ok(await desk.admin.get("/api/jobs"))["data"]
     heard = [job["args"] for job in reversed(jobs) if job["name"] == "test.heard"]
     assert heard == [event["payload"] for name in names for event in await desk.events(name)]
+
+
+async def test_what_a_change_displaces_is_not_looked_for_among_all_promotions(desk: Desk) -> None:
+    """Also not by a plan that is kept from when there were few."""
+    for _ in range(30):
+        await desk.promote(await desk.submit(await desk.make_record(), FULL), "name")
+    record = await desk.make_record({"name": "Old"})
+    first = await desk.submit(record, FULL)
+    await desk.promote(first, "name")
+    async with desk.workspace.db.tx(desk.workspace.system) as tx:
+        await tx.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+        await tx.execute(
+            "SELECT record_field_changes($1, 'edit', $2, $3, $4)",
+            UUID(record["id"]),
+            {"name": "Acme"},
+            {"name": "New"},
+            3,
+        )
+        read = await tx.fetchval(
+            "SELECT pg_stat_get_xact_tuples_returned('entity_field_history_response'::regclass)"
+        )
+        assert read < 10
+    assert (await desk.response(first))["status"] == "superseded"
+
+
+async def test_a_response_is_promoted_to_its_own_record_alone(desk: Desk) -> None:
+    mine, other = await desk.make_record(), await desk.make_record()
+    response = await desk.submit(mine, FULL)
+    refused = await desk.try_promote(response | {"entity_id": other["id"]}, "name")
+    assert code(refused) == (404, "response_not_found")

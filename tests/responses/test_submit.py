@@ -390,7 +390,8 @@ async def test_a_definition_that_was_rolled_back_is_not_gone_by(workspace: Works
     record = await desk.make_record()
     (first, *_), at = made["dimensions"], f"/api/criteria-sets/{made['id']}"
     actor = workspace.system
-    with pytest.raises(ZeroDivisionError):
+
+    async def look_and_roll_back() -> None:
         async with workspace.db.tx(actor) as tx:
             await tx.execute(
                 "UPDATE criteria_sets SET version = version + 1, updated_at = clock_timestamp(), dimensions = $2 WHERE tenant_id = $1",
@@ -399,6 +400,9 @@ async def test_a_definition_that_was_rolled_back_is_not_gone_by(workspace: Works
             )
             await resolve_target(tx, UUID(record["id"]), None, "rubric")
             raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await look_and_roll_back()
     changed = ok(await desk.try_change(at, {"dimensions": [{**first, "scale": [0, 9]}]}))
     assert changed["version"] == made["version"] + 1
     kept = await desk.submit(record, {"team": 8}, criteria_set_slug="rubric")

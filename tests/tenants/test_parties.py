@@ -1,7 +1,19 @@
 """Names beside what people and agents did: the workspace's own, and kept when somebody leaves."""
 
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from goldloop.feedback.entries import store as feedback
+from goldloop.kit.db import APP_ROLE
+from goldloop.knowledge.rows import store as knowledge
+from goldloop.responses import store as responses
 from goldloop.tenants.model import Role
+from goldloop.tenants.parties.store import name_sql
 from tests.factories import Workspace
+from tests.loops import some
 from tests.records import Desk, ok
 
 
@@ -43,3 +55,37 @@ async def test_a_name_given_in_another_workspace_is_not_seen(
         owner = await each.client()
         listed = ok(await owner.get("/api/members"))["data"]
         assert [m["name"] for m in listed if m["email"] == person.email] == [name]
+
+
+def _nodes(plan: Any) -> Iterator[Any]:
+    yield plan
+    for inner in plan.get("Plans", []):
+        yield from _nodes(inner)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"SELECT {responses.COLUMNS} FROM entity_responses r WHERE r.tenant_id = $1",
+        f"SELECT {feedback._COLUMNS} FROM feedback f WHERE f.tenant_id = $1",
+        f"SELECT {knowledge._COLUMNS} FROM shared_context c WHERE c.tenant_id = $1",
+    ],
+    ids=["responses", "feedback", "knowledge"],
+)
+async def test_a_name_is_looked_up_by_its_whole_key_under_the_policy_of_rows(
+    workspace: Workspace, query: str
+) -> None:
+    async with workspace.db.pool.acquire() as connection, connection.transaction():
+        await connection.execute(f"SET LOCAL ROLE {APP_ROLE}; SET LOCAL app.tenant = '{workspace.id}'")
+        await connection.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        plan = await connection.fetchval(f"EXPLAIN (FORMAT json) {query}", workspace.id)
+    found = json.loads(plan) if isinstance(plan, str) else plan
+    for node in some(node for node in _nodes(found[0]["Plan"]) if node.get("Relation Name") == "parties"):
+        assert node["Index Name"] == "parties_pkey"
+        assert "Filter" not in node, node["Filter"]
+        assert "id = " in node["Index Cond"].replace("tenant_id = ", "")
+
+
+def test_a_name_is_not_asked_for_by_what_no_index_is_asked_for() -> None:
+    with pytest.raises(AssertionError, match="coalesce"):
+        name_sql("$1", "'user'", "coalesce(f.a, f.b)")

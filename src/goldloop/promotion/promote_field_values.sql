@@ -12,6 +12,7 @@ DECLARE
     tenant uuid := nullif(current_setting('app.tenant', true), '')::uuid;
     actor text := current_setting('app.actor', true);
     held record;
+    given record;
     before text[];
 BEGIN
     SELECT e.version, e.content || '{}' AS content,  -- unpacked here, and not again for every field
@@ -25,13 +26,15 @@ BEGIN
         outcome := 'conflict';
         RETURN;
     END IF;
-    SELECT r.promoted_fields INTO before FROM public.entity_responses r
-    WHERE r.tenant_id = tenant AND r.id = p_response AND r.entity_id = p_entity
+    -- By its id alone: with the record beside it, a plan may go through all responses to that.
+    SELECT r.entity_id, r.promoted_fields INTO given FROM public.entity_responses r
+    WHERE r.tenant_id = tenant AND r.id = p_response
       AND r.status NOT IN ('rejected', 'superseded') AND r.withdrawn_at IS NULL FOR NO KEY UPDATE;
-    IF NOT FOUND THEN
+    IF given.entity_id IS DISTINCT FROM p_entity THEN
         outcome := 'not_promotable';
         RETURN;
     END IF;
+    before := given.promoted_fields;
     SELECT jsonb_object_agg(x.f, x.d) INTO p_dimensions  -- without the fields whose value comes from there already
     FROM jsonb_each_text(p_dimensions) x (f, d)
     WHERE (held.content -> x.f) IS DISTINCT FROM (p_content -> x.f) OR NOT EXISTS (

@@ -41,13 +41,14 @@ class Promoted(NamedTuple):
 
 async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Read | None:
     """All that a promotion is decided by, in one round trip. With `hold` it locks the record, so that concurrent
-    promotions of other fields wait instead of being refused; without, it is no more than a hint."""
+    promotions of other fields wait instead of being refused; without, it is no more than a hint. The response is looked up by
+    its id alone: with the record beside it, a plan may go through all responses to that."""
     row = await (tx.fetchrow if hold else tx.look)(
         f"""
         SELECT e.version AS entity_version, e.title AS entity_title, e.content, t.id AS type_id, t.version AS type_version,
                t.updated_at AS type_updated_at, {responses.COLUMNS}
         FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
-        LEFT JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.entity_id = e.id AND r.id = $3
+        LEFT JOIN entity_responses r ON r.tenant_id = e.tenant_id AND r.id = $3
         WHERE e.tenant_id = $1 AND e.id = $2 {"FOR NO KEY UPDATE OF e" if hold else ""}
         """,
         tx.actor.tenant_id,
@@ -59,7 +60,7 @@ async def read(tx: Tx, entity_id: UUID, response_id: UUID, *, hold: bool) -> Rea
     entity_type = await types.find_state(
         tx, State(tx.actor.tenant_id, row["type_id"], row["type_version"], row["type_updated_at"])
     )
-    response = responses.from_row(row) if row["id"] else None
+    response = responses.from_row(row) if row["entity_id"] == entity_id else None
     if entity_type is None:
         return None
     return Read(row["entity_version"], row["entity_title"], row["content"], entity_type, response)

@@ -21,7 +21,9 @@ from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql, party_json
 
 _SUBMITTER_KIND = "CASE WHEN r.submitted_by_agent IS NOT NULL THEN 'agent' WHEN r.submitted_by_user IS NOT NULL THEN 'user' ELSE 'system' END"
-_SUBMITTER = "coalesce(r.submitted_by_agent, r.submitted_by_user)"
+_SUBMITTER = (
+    "CASE WHEN r.submitted_by_agent IS NOT NULL THEN r.submitted_by_agent ELSE r.submitted_by_user END"
+)
 COLUMNS = f"""
     r.id, r.entity_id, r.criteria_set_id, r.criteria_snapshot, r.scope, r.submitted_by_user, r.submitted_by_agent,
     {_SUBMITTER_KIND} AS submitter_kind,
@@ -45,7 +47,6 @@ PARTIES_JSON = {
 }
 _JSON = json_object(EntityResponse, "p", **PARTIES_JSON)
 _FROM = "FROM entity_responses r WHERE r.tenant_id = $1 AND r.entity_id = $2"
-_SELECT = f"SELECT {COLUMNS} {_FROM}"
 BYTES = bytes_of("r.values", "r.field_meta", "r.criteria_snapshot", "r.notes", "r.review_notes")
 MOST_RESPONSES = 10_000  # that one aggregate reads, the newest
 MOST_BYTES = 32 * 1024 * 1024  # of their values: a million numbers about a hundred thousand connections
@@ -141,8 +142,13 @@ async def insert(
 
 
 async def find(tx: Tx, entity_id: UUID, response_id: UUID) -> EntityResponse | None:
-    row = await tx.fetchrow(f"{_SELECT} AND r.id = $3", tx.actor.tenant_id, entity_id, response_id)
-    return from_row(row) if row else None
+    """By its id alone: with the record beside it, a plan may go through all responses to that."""
+    row = await tx.fetchrow(
+        f"SELECT {COLUMNS} FROM entity_responses r WHERE r.tenant_id = $1 AND r.id = $2",
+        tx.actor.tenant_id,
+        response_id,
+    )
+    return from_row(row) if row and row["entity_id"] == entity_id else None
 
 
 async def list_newest_first(

@@ -235,7 +235,8 @@ async def test_a_rejected_extraction_has_a_row_for_each_value(signals: Signals) 
 async def test_a_killed_rejection_leaves_no_feedback(signals: Signals) -> None:
     response = await signals.extraction({"employees": 3})
     async with signals.aborted() as tx:
-        await responses.review(tx, response["entity_id"], response["id"], ResponseStatus.REJECTED, "Thirty")
+        ids = UUID(response["entity_id"]), UUID(response["id"])
+        await responses.review(tx, *ids, ResponseStatus.REJECTED, "Thirty")
     assert await signals.listed() == []
     await signals.desk.review(response, "rejected", "Thirty")
     assert len(await signals.listed()) == 2

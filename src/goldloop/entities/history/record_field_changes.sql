@@ -38,8 +38,12 @@ BEGIN
     INSERT INTO public.entity_field_sources (tenant_id, entity_id, field, history_id)
     SELECT tenant, p_entity, c.field, c.id FROM unnest(changed.ids, changed.fields) c (id, field)
     ON CONFLICT (tenant_id, entity_id, field) DO UPDATE SET history_id = excluded.history_id;
-    SELECT array_agg(DISTINCT h.response_id) INTO displaced FROM public.entity_field_history h
-    WHERE h.tenant_id = tenant AND h.id = ANY (earlier) AND h.response_id IS NOT NULL;
+    IF earlier IS NOT NULL THEN
+        -- With the record, and without what an index of responses holds: a plan made while the table was small would go through
+        -- all of a tenant's promotions by that.
+        SELECT array_agg(DISTINCT h.response_id) FILTER (WHERE h.response_id IS NOT NULL) INTO displaced
+        FROM public.entity_field_history h WHERE h.tenant_id = tenant AND h.entity_id = p_entity AND h.id = ANY (earlier);
+    END IF;
     IF displaced IS NOT NULL THEN
         PERFORM public.refresh_response_status(displaced);
     END IF;

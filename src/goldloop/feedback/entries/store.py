@@ -14,6 +14,9 @@ from goldloop.kit.pagination import RawPage, bytes_of, json_page, read_page
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql, party_json
 
+_REVIEWER = (
+    "CASE WHEN f.reviewed_by_user_id IS NOT NULL THEN f.reviewed_by_user_id ELSE f.reviewed_by_agent_id END"
+)
 _REVIEWER_KIND = """CASE WHEN f.reviewed_by_user_id IS NOT NULL THEN 'user'
     WHEN f.reviewed_by_agent_id IS NOT NULL THEN 'agent' WHEN f.reviewed_at IS NOT NULL THEN 'system' END"""
 _COLUMNS = f"""
@@ -21,7 +24,7 @@ _COLUMNS = f"""
     f.reviewed_by_agent_id, f.reviewed_by_user_id, f.reviewed_at, f.review_notes, f.created_by, f.created_by_kind,
     f.created_by_id, f.end_user, f.entity_type, f.group_id, f.near_group_id, f.created_at, f.updated_at,
     {_REVIEWER_KIND} AS reviewer_kind,
-    {name_sql("$1", _REVIEWER_KIND, "coalesce(f.reviewed_by_user_id, f.reviewed_by_agent_id)")} AS reviewer_name,
+    {name_sql("$1", _REVIEWER_KIND, _REVIEWER)} AS reviewer_name,
     {name_sql("$1", "f.created_by_kind", "f.created_by_id")} AS author_name
 """
 _REVIEWER = party_json(

@@ -23,11 +23,14 @@ from goldloop.knowledge.rows.value_store import value_of_row
 from goldloop.tenants.model import Party
 from goldloop.tenants.parties.store import name_sql
 
+_AUTHOR = (
+    "CASE WHEN c.created_by_user_id IS NOT NULL THEN c.created_by_user_id ELSE c.created_by_agent_id END"
+)
 _COLUMNS = f"""
     c.id, c.type, c.content, c.context, c.agent_id, c.entity_type_id, c.state, c.decided, c.active, c.standing, c.pinned, c.wording,
     c.origins, c.confirmations, c.value, c.tokens, c.rank, c.flags, c.last_confirmed_at, c.source_feedback_id, c.group_id,
     c.created_by_kind, c.created_by_agent_id, c.created_by_user_id, c.metadata, c.read_at, c.version, c.created_at, c.updated_at,
-    {name_sql("$1", "c.created_by_kind", "coalesce(c.created_by_user_id, c.created_by_agent_id)")} AS created_by_name
+    {name_sql("$1", "c.created_by_kind", _AUTHOR)} AS created_by_name
 """
 _BYTES = bytes_of("c.content", "c.metadata")
 MOST_WORDS = 300  # of a row: a content of 2,000 characters has hardly more

@@ -10,7 +10,7 @@ from goldloop.tenants.parties.store import Parties, find_parties, set_name
 
 _SELECT = """
     SELECT a.id, a.slug, a.name, a.description, a.active, a.is_system, a.created_at, a.created_by_kind, a.created_by_id
-    FROM agents a
+    FROM agents a WHERE a.tenant_id = $1
 """
 
 
@@ -28,7 +28,7 @@ def from_row(row: Any, parties: Parties) -> Agent:
 
 
 async def _read(tx: Tx, query: str, *arguments: Any) -> list[Agent]:
-    rows = await tx.fetch(f"{_SELECT} {query}", *arguments)
+    rows = await tx.fetch(f"{_SELECT} {query}", tx.actor.tenant_id, *arguments)
     makers = [(row["created_by_kind"], row["created_by_id"]) for row in rows]
     parties = await find_parties(tx, makers) if rows else {}
     return [from_row(row, parties) for row in rows]
@@ -60,15 +60,15 @@ async def insert(
 
 
 async def find(tx: Tx, agent_id: UUID) -> Agent | None:
-    return next(iter(await _read(tx, "WHERE a.id = $1", agent_id)), None)
+    return next(iter(await _read(tx, "AND a.id = $2", agent_id)), None)
 
 
 async def find_by_slug(tx: Tx, slug: str) -> Agent | None:
-    return next(iter(await _read(tx, "WHERE a.slug = $1", slug)), None)
+    return next(iter(await _read(tx, "AND a.slug = $2", slug)), None)
 
 
 async def list_by_slug(tx: Tx, after: str | None, limit: int) -> list[Agent]:
-    return await _read(tx, "WHERE a.slug > $1 ORDER BY a.slug LIMIT $2", after or "", limit)
+    return await _read(tx, "AND a.slug > $2 ORDER BY a.slug LIMIT $3", after or "", limit)
 
 
 async def update(
@@ -77,10 +77,11 @@ async def update(
     """Change what is given. Deactivating an agent also drops its keys from every process's cache."""
     done = await tx.execute(
         """
-        UPDATE agents SET name = coalesce($2, name), description = coalesce($3, description),
-            active = coalesce($4, active)
-        WHERE id = $1
+        UPDATE agents SET name = coalesce($3, name), description = coalesce($4, description),
+            active = coalesce($5, active)
+        WHERE tenant_id = $1 AND id = $2
         """,
+        tx.actor.tenant_id,
         agent_id,
         name,
         description,

@@ -98,7 +98,9 @@ async def find_holder(connection: Any, hashed: bytes) -> Any:
 
 
 async def find(tx: Tx, key_id: UUID) -> ApiKey | None:
-    rows = await tx.fetch(f"SELECT {_COLUMNS} FROM api_keys k WHERE k.id = $1", key_id)
+    rows = await tx.fetch(
+        f"SELECT {_COLUMNS} FROM api_keys k WHERE k.tenant_id = $1 AND k.id = $2", tx.actor.tenant_id, key_id
+    )
     return next(iter(await _with_parties(tx, rows)), None)
 
 
@@ -116,9 +118,10 @@ async def list_newest_first(
     rows = await tx.fetch(
         f"""
         SELECT {_COLUMNS} FROM api_keys k
-        WHERE k.id < $1 {_IN_STATUS[status]}
-        ORDER BY k.id DESC LIMIT $2
+        WHERE k.tenant_id = $1 AND k.id < $2 {_IN_STATUS[status]}
+        ORDER BY k.id DESC LIMIT $3
         """,
+        tx.actor.tenant_id,
         before or LAST_ID,
         limit,
     )
@@ -129,9 +132,10 @@ async def revoke(tx: Tx, key_id: UUID) -> bool:
     """Mark a key revoked, and drop it from every process's cache. False when it is not there or was already."""
     done = await tx.execute(
         """
-        UPDATE api_keys SET revoked_at = now(), revoked_by_kind = $2, revoked_by_id = $3
-        WHERE id = $1 AND revoked_at IS NULL
+        UPDATE api_keys SET revoked_at = now(), revoked_by_kind = $3, revoked_by_id = $4
+        WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL
         """,
+        tx.actor.tenant_id,
         key_id,
         tx.actor.kind,
         tx.actor.id,
@@ -155,9 +159,10 @@ async def revoke_all_of(tx: Tx, user_id: UUID) -> None:
     """Revoke every key of a person who leaves."""
     await tx.execute(
         """
-        UPDATE api_keys SET revoked_at = now(), revoked_by_kind = $2, revoked_by_id = $3
-        WHERE user_id = $1 AND revoked_at IS NULL
+        UPDATE api_keys SET revoked_at = now(), revoked_by_kind = $3, revoked_by_id = $4
+        WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL
         """,
+        tx.actor.tenant_id,
         user_id,
         tx.actor.kind,
         tx.actor.id,
@@ -168,7 +173,11 @@ async def set_last_used(tx: Tx, key_id: UUID, at: datetime) -> bool:
     """Move the last use forward, never back: jobs may run late, twice, or in another order."""
     return bool(
         await tx.execute(
-            "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+            """
+            UPDATE api_keys SET last_used_at = $3
+            WHERE tenant_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)
+            """,
+            tx.actor.tenant_id,
             key_id,
             at,
         )
