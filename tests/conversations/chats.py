@@ -8,7 +8,7 @@ import httpx
 
 from goldloop.app import build_app
 from goldloop.jobs.marks import MarkRunner
-from goldloop.kit.db import Database
+from goldloop.kit.db import APP_ROLE
 from goldloop.kit.outside import Outside
 from goldloop.kit.queue import MARKS
 from goldloop.live.feed import Feed
@@ -127,7 +127,7 @@ class Chats:
 
     async def with_outside(self, **ports: Any) -> "Chats":
         """The same workspace, served and worked for by processes that have something else outside."""
-        outside, db = replace(self.outside, **ports), Database(pool=self.workspace.db.pool)
+        outside, db = replace(self.outside, **ports), self.workspace.db.in_role(APP_ROLE)
         auth = Authenticator(db=db, secret=b"a secret of the tests")
         app = build_app(db, auth, Feed(db=db, url="", auth=auth), outside)
         return await make_chats(replace(self.workspace, app=app), outside)

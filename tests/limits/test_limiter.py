@@ -1,6 +1,7 @@
 """Processes count by themselves, and tell each other: what a limit allows is shared, and asks the database nothing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -91,7 +92,7 @@ def counting(processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
     limiter = processes[0].limiter
     monkeypatch.setattr("goldloop.limits.limiter.SETTLE_SECONDS", 0.5)
     before, pool = limiter.db, Counting(limiter.db.pool)
-    limiter.db, limiter.auth.listening = Database(pool=cast("ConnectionPool", pool)), True
+    limiter.db, limiter.auth.listening = replace(before, pool=cast("ConnectionPool", pool)), True
     yield pool
     limiter.db, limiter.auth.listening = before, False
 

@@ -97,7 +97,7 @@ async def list_newest_first(
         conditions.append(f"s.created_at < {bound(wanted.until)}")
     for term in wanted.terms:
         conditions.append(
-            f"""EXISTS (SELECT FROM session_words w WHERE w.tenant_id = s.tenant_id AND w.session_id = s.id
+            f"""EXISTS (SELECT FROM session_words w WHERE w.tenant_id = $1 AND w.session_id = s.id
                 AND w.word >= {bound(term)} AND w.word < {bound(term + _LAST_CHARACTER)})"""
         )
     query = f"""

@@ -110,7 +110,9 @@ async def play(
         done = sum([await marks.drain(MARKS[kind]) for kind in (ADVANCE, MEASURE, RECHECK)])
         async with workspace.db.tx(workspace.system) as tx:
             if until and await tx.fetchval(
-                "SELECT EXISTS (SELECT FROM eval_experiments WHERE status = $1)", until
+                "SELECT EXISTS (SELECT FROM eval_experiments WHERE tenant_id = $1 AND status = $2)",
+                workspace.id,
+                until,
             ):
                 return
             running = await tx.fetch(

@@ -97,12 +97,12 @@ async def list_newest_first(
         conditions.append(f"c.last_activity_at <= {bound(wanted.end)}")
     if reacted := _reacted(wanted, bound):
         conditions.append(
-            f"""EXISTS (SELECT FROM conv_messages r WHERE r.tenant_id = c.tenant_id AND r.project = c.project
+            f"""EXISTS (SELECT FROM conv_messages r WHERE r.tenant_id = $1 AND r.project = c.project
                 AND r.conversation_id = c.id AND {counts_now("r")} AND {" AND ".join(reacted)})"""
         )
     for term in wanted.terms:
         conditions.append(
-            f"""EXISTS (SELECT FROM conversation_words w WHERE w.tenant_id = c.tenant_id AND w.project = c.project
+            f"""EXISTS (SELECT FROM conversation_words w WHERE w.tenant_id = $1 AND w.project = c.project
                 AND w.conversation_id = c.id AND w.word >= {bound(term)} AND w.word < {bound(term + chr(0x10FFFF))})"""
         )
     rows = await tx.fetch(

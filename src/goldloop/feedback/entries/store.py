@@ -232,7 +232,7 @@ async def list_newest_first(
         conditions.append("f.created_by_kind = 'agent' AND f.end_user IS NULL")
     if wanted.grouped is not None:
         grouped = """f.group_id IS NOT NULL AND NOT EXISTS (SELECT FROM feedback_groups g
-            WHERE g.tenant_id = f.tenant_id AND g.id = f.group_id AND g.state = 'open' AND NOT g.proposed)"""
+            WHERE g.tenant_id = $1 AND g.id = f.group_id AND g.state = 'open' AND NOT g.proposed)"""
         conditions.append(f"({grouped})" if wanted.grouped else f"NOT ({grouped})")
     for term in wanted.terms:
         arguments += [term, term + LAST_CHARACTER]
