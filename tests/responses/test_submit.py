@@ -394,7 +394,7 @@ async def test_a_definition_that_was_rolled_back_is_not_gone_by(workspace: Works
     async def look_and_roll_back() -> None:
         async with workspace.db.tx(actor) as tx:
             await tx.execute(
-                "UPDATE criteria_sets SET version = version + 1, updated_at = clock_timestamp(), dimensions = $2 WHERE tenant_id = $1",
+                "UPDATE criteria_sets SET version = version + 1, updated_at = updated_at + interval '1 second', dimensions = $2 WHERE tenant_id = $1",
                 actor.tenant_id,
                 [{**first, "scale": [0, 3]}],
             )
