@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from goldloop.criteria.model import Dimension
+from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
 from goldloop.kit.events import LISTENERS, Listener, listen
 from goldloop.kit.queue import job
@@ -394,8 +395,9 @@ async def test_a_definition_that_was_rolled_back_is_not_gone_by(workspace: Works
     async def look_and_roll_back() -> None:
         async with workspace.db.tx(actor) as tx:
             await tx.execute(
-                "UPDATE criteria_sets SET version = version + 1, updated_at = updated_at + interval '1 second', dimensions = $2 WHERE tenant_id = $1",
+                "UPDATE criteria_sets SET version = version + 1, updated_at = $2, dimensions = $3 WHERE tenant_id = $1",
                 actor.tenant_id,
+                now(),
                 [{**first, "scale": [0, 3]}],
             )
             await resolve_target(tx, UUID(record["id"]), None, "rubric")
