@@ -28,23 +28,25 @@ HEAD = f"{'growth: pages a request':<100}{'before':>10}{'after':>10}{'ratio':>8}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthRow:
-    """`up_to`: what bounds the cost of what is told and not judged."""
+    """`more_rows`: how many times the rows are shown, where that is more. `up_to`: what bounds the cost of what is told and not
+    judged."""
 
     name: str
     before: float
     after: float
     rows: int
+    more_rows: float = 1.0
     up_to: str | None = None
     statements: Sequence[str] = ()  # that touched most, where it is over
 
     @property
     def ratio(self) -> float:
-        return self.after / max(self.before, 1.0)
+        return self.after / max(self.before, 1.0) / self.more_rows
 
     @property
     def held(self) -> bool:
         """A few pages more are levels of indexes: of those that a write changes, and of one for each row that is shown."""
-        more = self.after - self.before
+        more = self.after - self.before * self.more_rows
         return self.up_to is not None or self.ratio <= BOUND or more <= LEVELS + self.rows
 
     def as_dict(self) -> dict[str, Any]:

@@ -194,13 +194,15 @@ def deep(name: str, path: str, up_to: str | None = None) -> Asked:
 
     async def make(client: Client, ids: Ids) -> Sequence[bytes]:
         start = path.format(**ids)
-        cursor = None
+        page = await client.ask("GET", start)
+        found: str | None = None
         for _ in range(DEEP):
-            page = await client.ask("GET", start + (f"&cursor={quote(cursor)}" if cursor else ""))
-            if not page.get("next_cursor"):
+            if (cursor := page.get("next_cursor")) is None:
                 break
-            cursor = page["next_cursor"]
-        return [client.build("GET", f"{start}&cursor={quote(cursor)}")] if cursor else []
+            page = await client.ask("GET", following := f"{start}&cursor={quote(cursor)}")
+            if len(page["data"]) == LIMIT:  # a full one, so that two sizes are comparable
+                found = following
+        return [client.build("GET", found)] if found else []
 
     return Asked(name=name, make=make, rows=LIMIT, up_to=up_to)
 
