@@ -22,6 +22,7 @@ GROWTH = {
 SMALL, TIMES = 15, 10  # copies of the demo
 BOUND = 1.3
 LEVELS = 16  # indexes of which one request finds each a level higher
+LOOKUP = 4  # pages of a row that is looked up for another, where few of its table are read at once
 UNIQUE = 3  # records with a word that no other has
 HEAD = f"{'growth: pages a request':<100}{'before':>10}{'after':>10}{'ratio':>8}"
 
@@ -45,9 +46,10 @@ class GrowthRow:
 
     @property
     def held(self) -> bool:
-        """A few pages more are levels of indexes: of those that a write changes, and of one for each row that is shown."""
+        """A few pages more are levels of indexes that a write changes, and for each row that a list shows a look into another table,
+        which is read as a whole while it is small."""
         more = self.after - self.before * self.more_rows
-        return self.up_to is not None or self.ratio <= BOUND or more <= LEVELS + self.rows
+        return self.up_to is not None or self.ratio <= BOUND or more <= LEVELS + LOOKUP * (self.rows - 1)
 
     def as_dict(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in self.__slots__ if name != "statements"}

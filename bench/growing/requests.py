@@ -162,12 +162,20 @@ UP_TO = {
     "/api/entities/count?type={type}": "10,000 are counted",
     "/api/entities?type={type}&waits=true": "5,000 that wait are gathered, of more each record is asked",
     "/api/entities?q=the": "5,000 with the word are gathered, of more each record is asked",
+    "/api/sessions?q=the": "5,000 with the word are gathered, of more each is asked",
+    "/api/feedback?q=the": "5,000 with the word are gathered, of more each is asked",
+    "/api/admin/shared-context?q=the": "5,000 with the word are gathered, of more each is asked",
+    "/api/criteria-sets": "all of a workspace are sorted",
+    "/api/admin/evals/judges": "all of a workspace are sorted",
+    "/api/conversation-agents": "those of 5,000 conversations are told",
+    "GET its conversation": "5,000 reactions are shown beside its turns",
+    "GET its raters": "each rater that is shown is looked up",
     "/api/responses/count?promotable=true": "10,000 are counted",
     "/api/admin/shared-context/counts": "1,000 of a kind are counted",
-    "/api/admin/shared-context/{knowledge}/neighbours": "1,000 are compared",
+    "/api/admin/shared-context/{knowledge}/neighbours": "2,000 are compared",
     "/api/admin/evals/candidates": "2,000 complaints are looked at",
-    "say knowledge": "1,000 are compared",
-    "retire knowledge": "1,000 are compared",
+    "say knowledge": "2,000 are compared",
+    "retire knowledge": "2,000 are compared",
 }
 
 
@@ -405,7 +413,7 @@ OF_ONE = (
         "GET its scores", "/api/entities/{to_entity}/responses/scores?criteria_set_id={set}&limit=50", LIMIT
     ),
     reading("GET the record", "/api/entities/{to_entity}"),
-    reading("GET its conversation", "/api/conversations/{project}/{to_conversation}?limit=50", LIMIT),
+    reading("GET its conversation", "/api/conversations/{project}/{to_conversation}?limit=50", LIMIT, UP_TO["GET its conversation"]),
     reading("GET its group", "/api/feedback/groups/{to_group}"),
     reading("GET its members", "/api/feedback/groups/{to_group}/members?limit=50", LIMIT),
 )

@@ -5841,13 +5841,12 @@ CREATE INDEX chain_items_ref ON public.chain_items USING btree (tenant_id, ref, 
 CREATE INDEX chain_items_waiting ON public.chain_items USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE UNIQUE INDEX chain_retractions_in_force ON public.chain_retractions USING btree (tenant_id, ref) WHERE (undone_at IS NULL);
 CREATE INDEX chain_retractions_newest ON public.chain_retractions USING btree (tenant_id, created_at, id);
-CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
+CREATE INDEX conv_messages_of_turn_and_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member);
 CREATE INDEX conv_reactions_by_kind ON public.conv_messages USING btree (tenant_id, project, conversation_id, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction, by_member) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_members ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE ((counted_from IS NOT NULL) AND by_member);
-CREATE INDEX conv_reactions_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member) WHERE (origin = 'user'::text);
 CREATE UNIQUE INDEX conv_reactions_one_of_message ON public.conv_messages USING btree (tenant_id, project, source_conversation_id, source_turn_id) WHERE ((origin = 'machine'::text) AND (state <> 'cleared'::text));
 CREATE UNIQUE INDEX conv_reactions_one_of_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member) WHERE ((origin = 'user'::text) AND (state = 'active'::text));
 CREATE INDEX conv_reactions_unsettled ON public.conv_messages USING btree (tenant_id, ts, id) WHERE (state = 'unsettled'::text);
