@@ -22,7 +22,9 @@ GROWTH = {
 SMALL, TIMES = 15, 10  # copies of the demo
 BOUND = 1.3
 LEVELS = 16  # indexes of which one request finds each a level higher
-LOOKUP = 4  # pages of a row that is looked up for another, where few of its table are read at once
+LOOKUP = (
+    6  # pages of the rows of two other tables beside one that is shown, where few of them are read at once
+)
 UNIQUE = 3  # records with a word that no other has
 HEAD = f"{'growth: pages a request':<100}{'before':>10}{'after':>10}{'ratio':>8}"
 
@@ -46,8 +48,8 @@ class GrowthRow:
 
     @property
     def held(self) -> bool:
-        """A few pages more are levels of indexes that a write changes, and for each row that a list shows a look into another table,
-        which is read as a whole while it is small."""
+        """A few pages more are levels of indexes that a write changes, and for each row that a list shows the looks into other tables,
+        which are read as a whole while they are small."""
         more = self.after - self.before * self.more_rows
         return self.up_to is not None or self.ratio <= BOUND or more <= LEVELS + LOOKUP * (self.rows - 1)
 
