@@ -5,8 +5,8 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any, Protocol
 
 import uvloop
 
@@ -39,6 +39,11 @@ from bench.workloads import WORKLOADS
 from goldloop.kit.settings import load_settings
 
 Say = Callable[[str], object]
+
+
+class Bounded(Protocol):
+    @property
+    def held(self) -> bool: ...
 
 
 def _arguments() -> argparse.Namespace:
@@ -143,10 +148,11 @@ def _run(arguments: argparse.Namespace) -> int:
         }
         report.write(content)
         print(json.dumps(content, indent=2))
-    held = [row.held for row in (*spans, *prompts, *processes, *shares, *archives)]
-    held += [row.held for row in growth]
-    held += [row.held for row in (*figures, *rows)]
-    return 0 if all(held) else 1
+    return 0 if all(_held(spans, prompts, processes, shares, archives, growth, figures, rows)) else 1
+
+
+def _held(*measured: Sequence[Bounded]) -> Iterator[bool]:
+    return (row.held for rows in measured for row in rows)
 
 
 async def _run_served(names: list[str], arguments: argparse.Namespace, say: Say) -> dict[str, Any]:

@@ -135,6 +135,7 @@ _WRITTEN = re.compile(
     r"(?<!DO )(?<!FOR )(?<!KEY )\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+(?:ONLY\s+)?(?:public\.)?(\w+)"
 )
 _UPDATED = re.compile(r"(?<!DO )(?<!FOR )(?<!KEY )\bUPDATE\s+(?:ONLY\s+)?(?:public\.)?(\w+)")
+_COMPUTED_KEY = re.compile(r"\b(\w+\.\w*id) = substr\(\w+\.")
 _INSERT_SELECT = re.compile(
     r"INSERT INTO\s+(?:public\.)?(\w+)(?:\s+AS\s+\w+)?\s*(?:\([^)]*\))?\s*(?:SELECT|WITH)\b"
 )
@@ -304,6 +305,14 @@ def lookups_name_the_tenant(sql: Sql) -> Iterator[str]:
         )
 
 
+def keys_are_computed_before_they_are_compared(sql: Sql) -> Iterator[str]:
+    for column in _COMPUTED_KEY.findall(sql.bare):
+        yield sql.fault(
+            f"{column} is compared with what is computed beside it: under a policy of rows no index is asked for that, and all of a "
+            "table is read. Compute it in a query inside, with OFFSET 0"
+        )
+
+
 def settings_are_set_by_set_local(sql: Sql) -> Iterator[str]:
     for setting in re.findall(r"set_config\(\s*'(app\.(?:tenant|actor|user_id|permissions))'", sql.text):
         yield sql.fault(f"shards do not hear of set_config. EXECUTE format('SET LOCAL {setting} = %L', …)")
@@ -427,6 +436,7 @@ RULES: list[Rule] = [
     the_tenant_is_a_variable,
     queries_name_the_tenant,
     lookups_name_the_tenant,
+    keys_are_computed_before_they_are_compared,
     settings_are_set_by_set_local,
     inserted_rows_are_not_copied,
     times_and_ids_are_made_before,
@@ -467,6 +477,10 @@ def test_conditions_that_are_put_together_name_the_tenant_in_queries() -> None:
             "SELECT FROM public.entities WHERE tenant_id = current_setting('app.tenant')",
         ),
         (queries_name_the_tenant, "SELECT content FROM entities WHERE id = $1"),
+        (
+            keys_are_computed_before_they_are_compared,
+            "FROM unnest(fields) f (r) JOIN goldens g ON g.tenant_id = t AND g.session_id = substr(f.r, 8)::uuid",
+        ),
         (lookups_name_the_tenant, "SELECT a.name FROM agents a WHERE a.id = $1"),
         (settings_are_set_by_set_local, "PERFORM set_config('app.tenant', owner.tenant_id::text, true)"),
         (

@@ -82,8 +82,9 @@ FROM (SELECT id FROM sessions WHERE tenant_id = $1 ORDER BY id LIMIT 3) s
 """
 ITEMS = """
 INSERT INTO chain_items (tenant_id, id, retraction_id, ref, kind, depth, waits, created_at)
-SELECT $1, gen_random_uuid(), c.id, 'response:' || r.id, 'response', 1, true, now() FROM chain_retractions c,
-    (SELECT id FROM entity_responses WHERE tenant_id = $1 ORDER BY id LIMIT 3) r WHERE c.tenant_id = $1
+SELECT $1, gen_random_uuid(), c.id, 'response:' || r.id, 'response', 1, true, now()
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM chain_retractions WHERE tenant_id = $1) c
+JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM entity_responses WHERE tenant_id = $1) r ON (r.n - 1) / 3 = c.n - 1
 """
 ENDPOINTS = """
 INSERT INTO webhook_endpoints (tenant_id, id, url, events, secret, created_by_kind, created_by_id)

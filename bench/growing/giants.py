@@ -8,7 +8,7 @@ from bench.growing.requests import Ids
 
 RESPONSES, REACTIONS, FEEDBACK = 100_000, 10_000, 50_000
 PERSON = "('01b' || lpad(to_hex(n::bigint), 29, '0'))::uuid"
-LATER = "now() - interval '20 days' + n * interval '10 seconds'"  # among what is newest
+WHEN = "now() - interval '100 days' + n * interval '10 seconds'"  # before what reports of the last weeks are about
 
 
 async def make_giants(ground: Ground, ids: Ids) -> None:
@@ -32,7 +32,9 @@ async def make_giants(ground: Ground, ids: Ids) -> None:
             reviewed_at="NULL",
             withdrawn_at="NULL",
             parent_response_id="NULL",
-            created_at=LATER,
+            normalized_score="n % 5 / 4.0",
+            weighted_score="1 + n % 5",
+            created_at=WHEN,
         )
         await _repeat(
             connection,
@@ -44,7 +46,7 @@ async def make_giants(ground: Ground, ids: Ids) -> None:
             conversation_id=f"'{ids['to_conversation']}'",
             turn_id=f"'{ids['turn']}'",
             end_user="'one of many ' || n",
-            ts=LATER,
+            ts=WHEN,
         )
         await _repeat(
             connection,
@@ -56,7 +58,13 @@ async def make_giants(ground: Ground, ids: Ids) -> None:
             source_key="'one of many ' || n",
             origin_artefact="'one of many ' || n",
             status="'pending'",
-            created_at=LATER,
+            created_at=WHEN,
+        )
+        await connection.execute(
+            f"""
+            INSERT INTO feedback_words (tenant_id, feedback_id, word)
+            SELECT f.tenant_id, {PERSON}, 'the' FROM (SELECT DISTINCT tenant_id FROM first.feedback) f, generate_series(1, {FEEDBACK}) n
+            """
         )
         await connection.execute(
             "UPDATE feedback_groups SET members = members + $2, pending = pending + $2 WHERE id = $1",

@@ -5,6 +5,8 @@ top statement with all that its functions, triggers and foreign keys ask, and it
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from bench.ground import Ground
 from bench.growing.client import Client
 
@@ -19,9 +21,11 @@ COUNTED = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """Of one request, on average; `statements` are those that touched most, for whoever looks for a cause."""
+    """Of one request, on average. `shown` are the rows of a list; `statements` are those that touched most, for whoever looks for a
+    cause."""
 
     pages: float
+    shown: int
     statements: tuple[tuple[float, str], ...]
 
 
@@ -40,8 +44,9 @@ async def settle(ground: Ground) -> None:
 async def count_pages(ground: Ground, client: Client, requests: Sequence[bytes]) -> Counted:
     """The first `WARM` of the requests are sent before; one that is sent once alone is sent over and over."""
     sent = list(requests) if len(requests) > 1 else list(requests) * (WARM + COUNTED)
+    shown = 1
     for request in sent[:WARM]:
-        await client.send(request)
+        shown = _shown(await client.send(request))
     async with ground.superuser() as connection:
         await connection.execute("SELECT pg_stat_statements_reset()")
         for request in sent[WARM:]:
@@ -56,4 +61,11 @@ async def count_pages(ground: Ground, client: Client, requests: Sequence[bytes])
         )
     times = len(sent) - WARM
     found = tuple((row["pages"] / times, " ".join(row["query"].split())) for row in rows)
-    return Counted(pages=sum(pages for pages, _ in found), statements=found[:5])
+    return Counted(pages=sum(pages for pages, _ in found), shown=shown, statements=found[:5])
+
+
+def _shown(answer: bytes) -> int:
+    content = answer.partition(b"\r\n\r\n")[2]
+    said = msgspec.json.decode(content) if content else None
+    rows = said.get("data") if isinstance(said, dict) else None
+    return max(1, len(rows)) if isinstance(rows, list) else 1

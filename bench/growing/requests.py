@@ -20,6 +20,7 @@ from goldloop.kit.ids import new_id
 EACH = WARM + COUNTED
 DEEP = 20  # pages that a deep one lies behind, or as many as there are
 LIMIT = 50
+FEW = 10  # rows that a report or a write of several looks up or writes
 
 LISTS = (
     "/api/entities",
@@ -162,12 +163,21 @@ UP_TO = {
     "/api/entities/count?type={type}": "10,000 are counted",
     "/api/entities?type={type}&waits=true": "5,000 that wait are gathered, of more each record is asked",
     "/api/entities?q=the": "5,000 with the word are gathered, of more each record is asked",
+    "/api/sessions?q=the": "5,000 with the word are gathered, of more each is asked",
+    "/api/feedback?q=the": "5,000 with the word are gathered, of more each is asked",
+    "/api/admin/shared-context?q=the": "5,000 with the word are gathered, of more each is asked",
+    "/api/criteria-sets": "all of a workspace are sorted",
+    "/api/admin/evals/judges": "all of a workspace are sorted",
+    "/api/conversation-agents": "those of 5,000 conversations are told",
+    "GET its conversation": "5,000 reactions are shown beside its turns",
+    "/api/entities?type={type}&sort=-score": "a deep page has other records at either size",
+    "GET its raters": "each rater that is shown is looked up",
     "/api/responses/count?promotable=true": "10,000 are counted",
     "/api/admin/shared-context/counts": "1,000 of a kind are counted",
-    "/api/admin/shared-context/{knowledge}/neighbours": "1,000 are compared",
+    "/api/admin/shared-context/{knowledge}/neighbours": "2,000 are compared",
     "/api/admin/evals/candidates": "2,000 complaints are looked at",
-    "say knowledge": "1,000 are compared",
-    "retire knowledge": "1,000 are compared",
+    "say knowledge": "2,000 are compared",
+    "retire knowledge": "2,000 are compared",
 }
 
 
@@ -194,13 +204,15 @@ def deep(name: str, path: str, up_to: str | None = None) -> Asked:
 
     async def make(client: Client, ids: Ids) -> Sequence[bytes]:
         start = path.format(**ids)
-        cursor = None
+        page = await client.ask("GET", start)
+        found: str | None = None
         for _ in range(DEEP):
-            page = await client.ask("GET", start + (f"&cursor={quote(cursor)}" if cursor else ""))
-            if not page.get("next_cursor"):
+            if (cursor := page.get("next_cursor")) is None:
                 break
-            cursor = page["next_cursor"]
-        return [client.build("GET", f"{start}&cursor={quote(cursor)}")] if cursor else []
+            page = await client.ask("GET", following := f"{start}&cursor={quote(cursor)}")
+            if len(page["data"]) == LIMIT:  # a full one, so that two sizes are comparable
+                found = following
+        return [client.build("GET", found)] if found else []
 
     return Asked(name=name, make=make, rows=LIMIT, up_to=up_to)
 
@@ -251,7 +263,7 @@ def prepared(
             for each in made
         ]
 
-    return Asked(name=name, make=make, up_to=UP_TO.get(name))
+    return Asked(name=name, make=make, rows=FEW, up_to=UP_TO.get(name))
 
 
 NUMBERS = count(1)
@@ -397,13 +409,21 @@ WRITES = (
 OF_ONE = (
     reading("GET its responses", "/api/entities/{to_entity}/responses?limit=50", LIMIT),
     reading(
-        "GET its raters", "/api/entities/{to_entity}/responses/raters?criteria_set_id={set}&limit=50", LIMIT
+        "GET its raters",
+        "/api/entities/{to_entity}/responses/raters?criteria_set_id={set}&limit=50",
+        LIMIT,
+        UP_TO["GET its raters"],
     ),
     reading(
         "GET its scores", "/api/entities/{to_entity}/responses/scores?criteria_set_id={set}&limit=50", LIMIT
     ),
     reading("GET the record", "/api/entities/{to_entity}"),
-    reading("GET its conversation", "/api/conversations/{project}/{to_conversation}?limit=50", LIMIT),
+    reading(
+        "GET its conversation",
+        "/api/conversations/{project}/{to_conversation}?limit=50",
+        LIMIT,
+        UP_TO["GET its conversation"],
+    ),
     reading("GET its group", "/api/feedback/groups/{to_group}"),
     reading("GET its members", "/api/feedback/groups/{to_group}/members?limit=50", LIMIT),
 )
@@ -417,7 +437,7 @@ WRITES_TO_ONE = tuple(
 def everything() -> list[Asked]:
     return [
         *lists(),
-        *(reading(f"GET {path}", path, up_to=UP_TO.get(path)) for path in REPORTS),
+        *(reading(f"GET {path}", path, FEW, UP_TO.get(path)) for path in REPORTS),
         *POSTED,
         *WRITES,
     ]

@@ -568,14 +568,16 @@ DECLARE
     agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%') ELSE '{}' END;
 BEGIN
+    -- Keys are read out of references before they are compared: under a policy of rows PostgreSQL asks no index for what is
+    -- computed beside it, and would read all of a table.
     IF fields <> '{}' THEN
         RETURN QUERY
         SELECT f.r, CASE WHEN h.kind = 'promotion' THEN 'response:' || h.response_id WHEN h.kind = 'aggregate' THEN 'claim:' || h.entity_id
                          WHEN h.actor_kind IN ('user', 'agent') THEN h.actor_kind || ':' || h.actor_id END,
                CASE h.kind WHEN 'promotion' THEN 'promoted_from' WHEN 'aggregate' THEN 'counted_from' ELSE 'edited_by' END,
                CASE WHEN h.kind = 'promotion' THEN ARRAY[h.dimension_key]::text ELSE '' END
-        FROM unnest(fields) f (r)
-        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+        FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id, substr(x.r, 44) AS field FROM unnest(fields) x (r) OFFSET 0) f
+        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = f.id AND s.field = f.field
         JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id
         WHERE h.kind IN ('promotion', 'aggregate') OR h.kind = 'edit' AND h.actor_kind <> 'system';
     END IF;
@@ -600,9 +602,9 @@ BEGIN
     IF responses <> '{}' THEN
         RETURN QUERY
         SELECT f.r, s.ref, CASE WHEN s.ref LIKE 'session:%' THEN 'found_in' ELSE 'cites' END, ''
-        FROM unnest(p_refs, p_vias) f (r, v)
-        JOIN public.response_sources s ON s.tenant_id = tenant AND s.response_id = substr(f.r, 10)::uuid
-        WHERE f.r LIKE 'response:%' AND (f.v = '' OR s.dimensions && f.v::text[]);
+        FROM (SELECT x.r, x.v, substr(x.r, 10)::uuid AS id FROM unnest(p_refs, p_vias) x (r, v) WHERE x.r LIKE 'response:%' OFFSET 0) f
+        JOIN public.response_sources s ON s.tenant_id = tenant AND s.response_id = f.id
+        WHERE (f.v = '' OR s.dimensions && f.v::text[]);
         RETURN QUERY
         SELECT 'response:' || r.id,
                CASE WHEN r.submitted_by_user IS NOT NULL THEN 'user:' || r.submitted_by_user ELSE 'agent:' || r.submitted_by_agent END,
@@ -656,8 +658,8 @@ BEGIN
     IF agents <> '{}' THEN
         RETURN QUERY
         SELECT x.r, 'user:' || v.created_by_id, 'configured_by', ''
-        FROM unnest(agents) x (r)
-        JOIN public.agent_versions v ON v.tenant_id = tenant AND v.agent_id = substr(x.r, 7, 36)::uuid AND v.version = substr(x.r, 44)::integer
+        FROM (SELECT a.r, substr(a.r, 7, 36)::uuid AS id, substr(a.r, 44)::integer AS version FROM unnest(agents) a (r) OFFSET 0) x
+        JOIN public.agent_versions v ON v.tenant_id = tenant AND v.agent_id = x.id AND v.version = x.version
         WHERE v.created_by_kind = 'user' AND v.created_by_id IS NOT NULL;
     END IF;
     IF goldens <> '{}' THEN
@@ -716,10 +718,10 @@ BEGIN
     IF responses <> '{}' THEN
         RETURN QUERY
         SELECT f.r, 'field:' || h.entity_id || '/' || h.field, 'promoted_from', ''
-        FROM unnest(p_refs, p_vias) f (r, v)
-        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.response_id = substr(f.r, 10)::uuid AND h.kind = 'promotion'
+        FROM (SELECT x.r, x.v, substr(x.r, 10)::uuid AS id FROM unnest(p_refs, p_vias) x (r, v) WHERE x.r LIKE 'response:%' OFFSET 0) f
+        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.response_id = f.id AND h.kind = 'promotion'
         JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
-        WHERE f.r LIKE 'response:%' AND (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
+        WHERE (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
         RETURN QUERY
         SELECT 'response:' || r.id, 'feedback:' || f.id, 'about', ''
         FROM unnest(responses) r (id)
@@ -746,8 +748,8 @@ BEGIN
         IF in_use <> '{}' THEN
             RETURN QUERY
             SELECT f.r, 'record:' || s.entity_id, 'has', ''
-            FROM unnest(fields) f (r)
-            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+            FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id, substr(x.r, 44) AS field FROM unnest(fields) x (r) OFFSET 0) f
+            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = f.id AND s.field = f.field
             JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
             WHERE 'record:' || substr(f.r, 7, 36) = ANY (in_use);
         END IF;
@@ -816,24 +818,24 @@ BEGIN
     IF agents <> '{}' THEN
         RETURN QUERY
         SELECT a.r, 'response:' || r.id, 'submitted_by', ''
-        FROM unnest(agents) a (r)
+        FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id FROM unnest(agents) x (r) WHERE x.r NOT LIKE '%@%' OFFSET 0) a
         CROSS JOIN LATERAL (
             SELECT x.id FROM public.entity_responses x
-            WHERE x.tenant_id = tenant AND x.submitted_by_agent = substr(a.r, 7, 36)::uuid AND x.withdrawn_at IS NULL
+            WHERE x.tenant_id = tenant AND x.submitted_by_agent = a.id AND x.withdrawn_at IS NULL
               AND NOT EXISTS (
                 SELECT FROM public.response_sources s
                 WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref LIKE 'session:%')
             ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) r WHERE a.r NOT LIKE '%@%';
+        ) r;
         RETURN QUERY
         SELECT a.r, 'feedback:' || f.id, 'said_by', ''
-        FROM unnest(agents) a (r)
+        FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id FROM unnest(agents) x (r) WHERE x.r NOT LIKE '%@%' OFFSET 0) a
         CROSS JOIN LATERAL (
             SELECT x.id FROM public.feedback x
-            WHERE x.tenant_id = tenant AND x.created_by_id = substr(a.r, 7, 36)::uuid AND x.created_by_kind = 'agent'
+            WHERE x.tenant_id = tenant AND x.created_by_id = a.id AND x.created_by_kind = 'agent'
               AND x.end_user IS NULL AND x.created_by IS NULL
             ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) f WHERE a.r NOT LIKE '%@%' AND p_people;
+        ) f WHERE p_people;
     END IF;
     IF users <> '{}' THEN
         RETURN QUERY
@@ -5845,7 +5847,8 @@ CREATE INDEX chain_items_ref ON public.chain_items USING btree (tenant_id, ref, 
 CREATE INDEX chain_items_waiting ON public.chain_items USING btree (tenant_id, created_at, id) WHERE waits;
 CREATE UNIQUE INDEX chain_retractions_in_force ON public.chain_retractions USING btree (tenant_id, ref) WHERE (undone_at IS NULL);
 CREATE INDEX chain_retractions_newest ON public.chain_retractions USING btree (tenant_id, created_at, id);
-CREATE INDEX conv_messages_of_turn ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id);
+CREATE INDEX conv_messages_of_turn_and_user ON public.conv_messages USING btree (tenant_id, project, conversation_id, turn_id, end_user, by_member);
+CREATE INDEX conv_reactions_by_kind ON public.conv_messages USING btree (tenant_id, project, conversation_id, origin, reaction) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_counted ON public.conv_messages USING btree (tenant_id, ts) INCLUDE (project, agent, origin, reaction, by_member) WHERE ((counted_from IS NOT NULL) AND (counted_until IS NULL));
 CREATE INDEX conv_reactions_in_time ON public.conv_messages USING btree (tenant_id, project, ts, id) WHERE (counted_from IS NOT NULL);
 CREATE INDEX conv_reactions_of_conversation ON public.conv_messages USING btree (tenant_id, project, conversation_id, ts, id) WHERE (counted_from IS NOT NULL);

@@ -29,14 +29,16 @@ DECLARE
     agents text[] := CASE WHEN 'agent' = ANY (kinds) THEN
         ARRAY(SELECT DISTINCT f.r FROM unnest(p_refs) f (r) WHERE f.r LIKE 'agent:%@%') ELSE '{}' END;
 BEGIN
+    -- Keys are read out of references before they are compared: under a policy of rows PostgreSQL asks no index for what is
+    -- computed beside it, and would read all of a table.
     IF fields <> '{}' THEN
         RETURN QUERY
         SELECT f.r, CASE WHEN h.kind = 'promotion' THEN 'response:' || h.response_id WHEN h.kind = 'aggregate' THEN 'claim:' || h.entity_id
                          WHEN h.actor_kind IN ('user', 'agent') THEN h.actor_kind || ':' || h.actor_id END,
                CASE h.kind WHEN 'promotion' THEN 'promoted_from' WHEN 'aggregate' THEN 'counted_from' ELSE 'edited_by' END,
                CASE WHEN h.kind = 'promotion' THEN ARRAY[h.dimension_key]::text ELSE '' END
-        FROM unnest(fields) f (r)
-        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+        FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id, substr(x.r, 44) AS field FROM unnest(fields) x (r) OFFSET 0) f
+        JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = f.id AND s.field = f.field
         JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id
         WHERE h.kind IN ('promotion', 'aggregate') OR h.kind = 'edit' AND h.actor_kind <> 'system';
     END IF;
@@ -61,9 +63,9 @@ BEGIN
     IF responses <> '{}' THEN
         RETURN QUERY
         SELECT f.r, s.ref, CASE WHEN s.ref LIKE 'session:%' THEN 'found_in' ELSE 'cites' END, ''
-        FROM unnest(p_refs, p_vias) f (r, v)
-        JOIN public.response_sources s ON s.tenant_id = tenant AND s.response_id = substr(f.r, 10)::uuid
-        WHERE f.r LIKE 'response:%' AND (f.v = '' OR s.dimensions && f.v::text[]);
+        FROM (SELECT x.r, x.v, substr(x.r, 10)::uuid AS id FROM unnest(p_refs, p_vias) x (r, v) WHERE x.r LIKE 'response:%' OFFSET 0) f
+        JOIN public.response_sources s ON s.tenant_id = tenant AND s.response_id = f.id
+        WHERE (f.v = '' OR s.dimensions && f.v::text[]);
         RETURN QUERY
         SELECT 'response:' || r.id,
                CASE WHEN r.submitted_by_user IS NOT NULL THEN 'user:' || r.submitted_by_user ELSE 'agent:' || r.submitted_by_agent END,
@@ -117,8 +119,8 @@ BEGIN
     IF agents <> '{}' THEN
         RETURN QUERY
         SELECT x.r, 'user:' || v.created_by_id, 'configured_by', ''
-        FROM unnest(agents) x (r)
-        JOIN public.agent_versions v ON v.tenant_id = tenant AND v.agent_id = substr(x.r, 7, 36)::uuid AND v.version = substr(x.r, 44)::integer
+        FROM (SELECT a.r, substr(a.r, 7, 36)::uuid AS id, substr(a.r, 44)::integer AS version FROM unnest(agents) a (r) OFFSET 0) x
+        JOIN public.agent_versions v ON v.tenant_id = tenant AND v.agent_id = x.id AND v.version = x.version
         WHERE v.created_by_kind = 'user' AND v.created_by_id IS NOT NULL;
     END IF;
     IF goldens <> '{}' THEN

@@ -49,10 +49,10 @@ BEGIN
     IF responses <> '{}' THEN
         RETURN QUERY
         SELECT f.r, 'field:' || h.entity_id || '/' || h.field, 'promoted_from', ''
-        FROM unnest(p_refs, p_vias) f (r, v)
-        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.response_id = substr(f.r, 10)::uuid AND h.kind = 'promotion'
+        FROM (SELECT x.r, x.v, substr(x.r, 10)::uuid AS id FROM unnest(p_refs, p_vias) x (r, v) WHERE x.r LIKE 'response:%' OFFSET 0) f
+        JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.response_id = f.id AND h.kind = 'promotion'
         JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = h.entity_id AND s.field = h.field AND s.history_id = h.id
-        WHERE f.r LIKE 'response:%' AND (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
+        WHERE (f.v = '' OR h.dimension_key = ANY (f.v::text[]));
         RETURN QUERY
         SELECT 'response:' || r.id, 'feedback:' || f.id, 'about', ''
         FROM unnest(responses) r (id)
@@ -79,8 +79,8 @@ BEGIN
         IF in_use <> '{}' THEN
             RETURN QUERY
             SELECT f.r, 'record:' || s.entity_id, 'has', ''
-            FROM unnest(fields) f (r)
-            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = substr(f.r, 7, 36)::uuid AND s.field = substr(f.r, 44)
+            FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id, substr(x.r, 44) AS field FROM unnest(fields) x (r) OFFSET 0) f
+            JOIN public.entity_field_sources s ON s.tenant_id = tenant AND s.entity_id = f.id AND s.field = f.field
             JOIN public.entity_field_history h ON h.tenant_id = tenant AND h.id = s.history_id AND h.kind IN ('promotion', 'aggregate')
             WHERE 'record:' || substr(f.r, 7, 36) = ANY (in_use);
         END IF;
@@ -149,24 +149,24 @@ BEGIN
     IF agents <> '{}' THEN
         RETURN QUERY
         SELECT a.r, 'response:' || r.id, 'submitted_by', ''
-        FROM unnest(agents) a (r)
+        FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id FROM unnest(agents) x (r) WHERE x.r NOT LIKE '%@%' OFFSET 0) a
         CROSS JOIN LATERAL (
             SELECT x.id FROM public.entity_responses x
-            WHERE x.tenant_id = tenant AND x.submitted_by_agent = substr(a.r, 7, 36)::uuid AND x.withdrawn_at IS NULL
+            WHERE x.tenant_id = tenant AND x.submitted_by_agent = a.id AND x.withdrawn_at IS NULL
               AND NOT EXISTS (
                 SELECT FROM public.response_sources s
                 WHERE s.tenant_id = tenant AND s.response_id = x.id AND s.ref LIKE 'session:%')
             ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) r WHERE a.r NOT LIKE '%@%';
+        ) r;
         RETURN QUERY
         SELECT a.r, 'feedback:' || f.id, 'said_by', ''
-        FROM unnest(agents) a (r)
+        FROM (SELECT x.r, substr(x.r, 7, 36)::uuid AS id FROM unnest(agents) x (r) WHERE x.r NOT LIKE '%@%' OFFSET 0) a
         CROSS JOIN LATERAL (
             SELECT x.id FROM public.feedback x
-            WHERE x.tenant_id = tenant AND x.created_by_id = substr(a.r, 7, 36)::uuid AND x.created_by_kind = 'agent'
+            WHERE x.tenant_id = tenant AND x.created_by_id = a.id AND x.created_by_kind = 'agent'
               AND x.end_user IS NULL AND x.created_by IS NULL
             ORDER BY x.created_at DESC, x.id DESC LIMIT p_fan
-        ) f WHERE a.r NOT LIKE '%@%' AND p_people;
+        ) f WHERE p_people;
     END IF;
     IF users <> '{}' THEN
         RETURN QUERY

@@ -299,12 +299,13 @@ async def find_target(
     tx: Tx, entity_id: UUID, set_id: UUID | None, slug: str | None, default_prefix: str
 ) -> Any:
     """The states of a record's type and of a criteria set: by its id, by its slug, or the default set of the type."""
-    by, wanted = ("c.id = $3::uuid", set_id) if set_id else ("c.slug = coalesce($3, $4 || t.slug)", slug)
+    default = "" if set_id else "CROSS JOIN LATERAL (SELECT coalesce($3, $4 || t.slug) AS slug OFFSET 0) w"
+    by, wanted = ("c.id = $3::uuid", set_id) if set_id else ("c.slug = w.slug", slug)
     return await tx.look(
         f"""
         SELECT t.id AS type_id, t.version AS type_version, t.updated_at AS type_updated_at,
                c.id AS set_id, c.version AS set_version, c.updated_at AS set_updated_at
-        FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
+        FROM entities e JOIN entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id {default}
         LEFT JOIN criteria_sets c ON c.tenant_id = e.tenant_id AND {by}
         WHERE e.tenant_id = $1 AND e.id = $2
         """,

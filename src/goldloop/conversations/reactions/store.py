@@ -111,7 +111,8 @@ async def find_message(tx: Tx, project: str, conversation_id: str, turn_id: str)
         FROM conv_turns t
         JOIN conversations c ON c.tenant_id = t.tenant_id AND c.project = t.project AND c.id = t.conversation_id
         JOIN conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project
-            AND m.conversation_id = t.conversation_id AND m.turn_id = t.turn_id AND m.role = 'user'
+            AND m.conversation_id = t.conversation_id AND m.turn_id = t.turn_id
+            AND m.end_user IS NULL AND m.role = 'user'
         LEFT JOIN LATERAL (
             SELECT max(x.text) FILTER (WHERE x.role = 'user') AS previous_user,
                    max(x.text) FILTER (WHERE x.role = 'assistant') AS previous_assistant
@@ -119,10 +120,12 @@ async def find_message(tx: Tx, project: str, conversation_id: str, turn_id: str)
                   WHERE p.tenant_id = $1 AND p.project = t.project AND p.conversation_id = t.conversation_id
                     AND (p.ts, p.seq) < (t.ts, t.seq) AND EXISTS (
                         SELECT FROM conv_messages a WHERE a.tenant_id = $1 AND a.project = p.project
-                            AND a.conversation_id = p.conversation_id AND a.turn_id = p.turn_id AND a.role = 'assistant')
+                            AND a.conversation_id = p.conversation_id AND a.turn_id = p.turn_id
+                            AND a.end_user IS NULL AND a.role = 'assistant')
                   ORDER BY p.ts DESC, p.seq DESC LIMIT 1) p
             JOIN conv_messages x ON x.tenant_id = $1 AND x.project = t.project
-                AND x.conversation_id = t.conversation_id AND x.turn_id = p.turn_id AND x.kind = 'message'
+                AND x.conversation_id = t.conversation_id AND x.turn_id = p.turn_id
+                AND x.end_user IS NULL AND x.kind = 'message'
         ) b ON true
         WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3 AND t.turn_id = $4
         """,

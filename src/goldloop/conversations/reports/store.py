@@ -163,7 +163,7 @@ async def turns_with_reactions(
                    max(x.hosted_uri) FILTER (WHERE x.kind = 'turn.log') AS hosted_uri
             FROM conv_messages x
             WHERE x.tenant_id = $1 AND x.project = $2 AND x.conversation_id = $3 AND x.turn_id = t.turn_id
-              AND x.kind <> '{KIND}') s
+              AND x.end_user IS NULL AND x.kind <> '{KIND}') s
         WHERE (t.ts, t.seq) > ($5, $6)
         ORDER BY t.ts, t.seq LIMIT $7
     """

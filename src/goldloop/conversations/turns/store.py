@@ -179,6 +179,7 @@ async def set_words(tx: Tx, project: str, conversation_id: str, words: list[str]
 
 
 CHARACTERS = 1000  # of a message that a turn is known by
+# Reactions are told apart by their end user too, so that an index leaves out those of others, however many there are.
 _TURN = """
     SELECT t.turn_id, t.seq, t.ts, t.user_id, t.agent, t.agent_id, t.session_id, t.bundle_id, t.track_id,
            max(m.text) FILTER (WHERE m.role = 'user') AS user, max(m.text) FILTER (WHERE m.role = 'assistant') AS assistant,
@@ -187,7 +188,7 @@ _TURN = """
            (1000 + sum(octet_length(m.text)))::bigint AS row_bytes
     FROM conv_turns t
     JOIN conv_messages m ON m.tenant_id = t.tenant_id AND m.project = t.project AND m.conversation_id = t.conversation_id
-        AND m.turn_id = t.turn_id AND m.kind <> 'turn.log.reaction'
+        AND m.turn_id = t.turn_id AND m.end_user IS NULL AND m.kind <> 'turn.log.reaction'
     WHERE t.tenant_id = $1 AND t.project = $2 AND t.conversation_id = $3
 """
 _GROUPED = "GROUP BY t.tenant_id, t.project, t.conversation_id, t.turn_id"
@@ -236,7 +237,7 @@ async def turns_at(tx: Tx, places: Sequence[tuple[str, str, str]]) -> dict[tuple
                max(left(m.text, $5)) FILTER (WHERE m.role = 'assistant') AS assistant
         FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[], $4::text[]) AS w (project, conversation_id, turn_id)) w
         JOIN conv_messages m ON m.tenant_id = $1 AND m.project = w.project AND m.conversation_id = w.conversation_id
-            AND m.turn_id = w.turn_id AND m.kind = 'message'
+            AND m.turn_id = w.turn_id AND m.end_user IS NULL AND m.kind = 'message'
         GROUP BY m.project, m.conversation_id, m.turn_id
         """,
         tx.actor.tenant_id,

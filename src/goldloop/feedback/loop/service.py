@@ -16,9 +16,9 @@ MOST_ATTEMPTS = 100_000  # that one report is about: the oldest since when was a
 async def read(tx: Tx, since: datetime | None, until: datetime | None) -> QualityLoopReport:
     tx.actor.check(FEEDBACK_REVIEW)
     attempts: list[Attempt] = []
-    after: tuple[datetime, UUID] = (FIRST_TIME, FIRST_ID)
+    after: tuple[datetime, UUID] = (since or FIRST_TIME, FIRST_ID)
     while len(attempts) < MOST_ATTEMPTS:
-        found = await store.list_attempts(tx, since or FIRST_TIME, until or LAST_TIME, after, BATCH)
+        found = await store.list_attempts(tx, after, until or LAST_TIME, BATCH)
         attempts += found
         if len(found) < BATCH:
             break

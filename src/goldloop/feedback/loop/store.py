@@ -15,10 +15,9 @@ _OUTCOMES = {
 }
 
 
-async def list_attempts(
-    tx: Tx, since: datetime, until: datetime, after: tuple[datetime, UUID], limit: int
-) -> list[Attempt]:
-    """Of agents and extractions, the oldest first; without those that rate connections."""
+async def list_attempts(tx: Tx, after: tuple[datetime, UUID], until: datetime, limit: int) -> list[Attempt]:
+    """Of agents and extractions, the oldest first; without those that rate connections. `after` alone says where they begin: of
+    two such bounds PostgreSQL goes to the place of one in the index, and reads on from there to the other."""
     rows = await tx.fetch(
         f"""
         SELECT r.id, r.parent_response_id, r.status, r.created_at, r.reviewed_at,
@@ -31,13 +30,12 @@ async def list_attempts(
         FROM entity_responses r
         WHERE r.tenant_id = $1 AND r.withdrawn_at IS NULL AND r.scope IS NULL
           AND (r.source = 'extraction' OR r.submitted_by_agent IS NOT NULL)
-          AND r.created_at >= $2 AND r.created_at < $3 AND (r.created_at, r.id) > ($4, $5)
+          AND (r.created_at, r.id) > ($2, $3) AND r.created_at < $4
         ORDER BY r.created_at, r.id LIMIT {limit:d}
         """,
         tx.actor.tenant_id,
-        since,
-        until,
         *after,
+        until,
     )
     return [_attempt(row) for row in rows]
 
