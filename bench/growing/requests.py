@@ -20,7 +20,9 @@ from goldloop.kit.ids import new_id
 EACH = WARM + COUNTED
 DEEP = 20  # pages that a deep one lies behind, or as many as there are
 LIMIT = 50
-FEW = 10  # rows that a report or a write of several looks up or writes
+FEW = (
+    13  # rows that a report looks up, or a write of several writes: five events of a session have eight words
+)
 
 LISTS = (
     "/api/entities",
