@@ -180,18 +180,22 @@ def _info(message: str) -> logging.LogRecord:
     return logging.LogRecord("goldloop.test", logging.INFO, __file__, 1, message, (), None)
 
 
-async def test_lines_that_come_together_are_written_together() -> None:
+async def test_lines_that_come_together_are_written_together(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.StringIO()
     handler = LineHandler(written)
+    monkeypatch.setattr(logs, "WRITE_SECONDS", 60.0)
     for name in ("one", "two"):
         handler.handle(_info(name))
     assert written.getvalue() == ""
-
-    async def is_written() -> str:
-        return written.getvalue()
-
-    await eventually(is_written)
+    handler.flush()
     assert written.getvalue() == "one\ntwo\n"
+    monkeypatch.setattr(logs, "WRITE_SECONDS", 0.01)
+    handler.handle(_info("three"))
+
+    async def is_all_written() -> bool:
+        return written.getvalue().endswith("three\n")
+
+    await eventually(is_all_written)
 
 
 async def test_a_warning_is_written_at_once_after_what_came_before_it() -> None:
@@ -211,7 +215,7 @@ def test_where_no_loop_runs_nothing_waits() -> None:
 def test_what_waited_for_a_loop_that_has_ended_is_written_with_the_next_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(logs, "WRITE_SECONDS", 0.0)
+    monkeypatch.setattr(logs, "WRITE_SECONDS", 60.0)
     written = io.StringIO()
     handler = LineHandler(written)
 
@@ -219,12 +223,15 @@ def test_what_waited_for_a_loop_that_has_ended_is_written_with_the_next_line(
         handler.handle(_info("one"))
 
     asyncio.run(log_and_end())
+    assert written.getvalue() == ""
+    monkeypatch.setattr(handler, "_due", 0.0)  # later
     handler.handle(_info("two"))
     assert written.getvalue() == "one\ntwo\n"
 
 
 async def test_many_lines_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "MOST_WAITING", 3)
+    monkeypatch.setattr(logs, "WRITE_SECONDS", 60.0)
     written = io.StringIO()
     handler = LineHandler(written)
     for number in range(4):
@@ -272,3 +279,41 @@ def test_what_nobody_wants_to_read_is_not_written(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(logging.root, "handlers", [alone])
     log_info(logging.Logger("goldloop.test", logging.WARNING), "GET / 200", {})
     assert written.getvalue() == ""
+
+
+class Pipe(io.StringIO):
+    """Each piece that is written into it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def flush(self) -> None:
+        if text := self.getvalue():
+            self.pieces.append(text)
+            self.seek(0)
+            self.truncate()
+
+
+async def test_what_is_written_in_one_piece_are_whole_lines_and_no_more_than_a_pipe_takes() -> None:
+    pipe = Pipe()
+    handler = LineHandler(pipe)
+    lines = ["a" * 3000, "b" * 1000, "\u00e9" * 1500, "c" * 9000, "d", "e"]
+    for line in lines:
+        handler.add(line)
+    handler.flush()
+    assert [piece.splitlines() for piece in pipe.pieces] == [lines[:2], lines[2:3], lines[3:4], lines[4:]]
+
+
+class Full(io.StringIO):
+    def write(self, _text: str) -> int:
+        raise OSError(28, "No space left on device")
+
+
+async def test_a_log_that_cannot_be_written_is_no_fault_of_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = LineHandler(Full())
+    monkeypatch.setattr(logs, "_json_lines", full)
+    monkeypatch.setattr(logs, "MOST_WAITING", 1)
+    monkeypatch.setattr(logging.root, "handlers", [full])
+    log_info(logging.Logger("goldloop.test", logging.INFO), "GET / 200", {})
+    full.handle(record())

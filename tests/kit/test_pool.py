@@ -247,3 +247,50 @@ async def test_who_gives_up_in_its_turn_leaves_the_connection_to_the_next(exchan
     pool.give(line)
     await pool.close()
     assert line.is_closed()
+
+
+async def test_who_gives_up_before_a_connection_comes_back_is_told_just_that(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    line = await pool.take(1)
+    first, second, third = [asyncio.create_task(pool.take(10)) for _ in range(3)]
+    await asyncio.sleep(0)
+    first.cancel()
+    second.cancel()
+    pool.give(line)  # before either has run on
+    assert await third is line
+    assert [await asyncio.wait([each]) and each.cancelled() for each in (first, second)] == [True, True]
+    pool.give(line)
+    assert (pool.get_size(), pool.get_idle_size()) == (1, 1)
+
+
+async def test_who_waits_keeps_the_turn_where_a_connection_was_lost(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 1)
+    line = await pool.take(1)
+    served: list[str] = []
+
+    async def take(name: str) -> None:
+        taken = await pool.take(10)
+        served.append(name)
+        pool.give(taken)
+
+    waiting = [asyncio.create_task(take(name)) for name in ("first", "second")]
+    await asyncio.sleep(0)
+    late = asyncio.create_task(take("late"))
+    line.terminate()
+    pool.give(line)
+    await asyncio.gather(*waiting, late)
+    assert served == ["first", "second", "late"]
+    assert pool.get_size() == 1
+
+
+async def test_a_closed_pool_lends_nothing(exchange: Exchange) -> None:
+    pool = ConnectionPool(exchange.connect, 2)
+    lent = await pool.take(1)
+    pool.give(await pool.take(1))
+    closing = asyncio.create_task(pool.close())
+    await asyncio.sleep(0)
+    with pytest.raises(ConnectionError):
+        await pool.take(1)
+    pool.give(lent)
+    await closing
+    assert pool.get_size() == 0

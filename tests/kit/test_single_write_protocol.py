@@ -1,6 +1,9 @@
 """Head and body of an answer leave together, and nothing waits that has to leave alone."""
 
 import asyncio
+import gc
+import weakref
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -81,21 +84,30 @@ async def test_closing_sends_what_is_held() -> None:
 
 
 async def answered(
-    request: bytes, body: bytes = b"{}", *, paused: bool = False
+    request: bytes,
+    body: bytes = b"{}",
+    *,
+    paused: bool = False,
+    default_headers: Sequence[tuple[bytes, bytes]] = (),
+    app: Any = None,
 ) -> tuple[list[bool], Transport]:
     """Whether each request was answered whole, and what went out; where it was not, it is told to in the usual way."""
     said: list[bool] = []
 
-    async def app(scope: Any, _receive: Any, send: Any) -> None:
+    async def answer(scope: Any, _receive: Any, send: Any) -> None:
         said.append(scope["extensions"][WHOLE](200, b"x-one: 1\r\n", body))
         if not said[-1]:
             protocol.flow.resume_writing()
             await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
             await send({"type": "http.response.body", "body": b"{}"})
 
-    config = uvicorn.Config(app, http=SingleWriteProtocol, loop="none", log_config=None, lifespan="off")
+    config = uvicorn.Config(
+        app or answer, http=SingleWriteProtocol, loop="none", log_config=None, lifespan="off"
+    )
     config.load()
-    protocol = SingleWriteProtocol(config=config, server_state=ServerState(), app_state={})
+    state = ServerState()
+    state.default_headers = list(default_headers)
+    protocol = SingleWriteProtocol(config=config, server_state=state, app_state={})
     transport = Transport()
     protocol.connection_made(transport)
     if paused:
@@ -114,6 +126,33 @@ WHOLE_ANSWER = b"HTTP/1.1 200 OK\r\nx-one: 1\r\ncontent-length: 2\r\n\r\n{}"
 async def test_a_whole_answer_is_one_write() -> None:
     said, transport = await answered(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     assert (said, transport.writes) == ([True], [WHOLE_ANSWER])
+
+
+async def test_a_whole_answer_has_the_headers_that_every_answer_has() -> None:
+    for date in (b"today", b"tomorrow"):
+        _, whole = await answered(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", default_headers=[(b"date", date)])
+        _, usual = await answered(b"HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", default_headers=[(b"date", date)])
+        for transport in (whole, usual):
+            assert transport.writes[0].startswith(b"HTTP/1.1 200 OK\r\ndate: " + date + b"\r\n")
+
+
+async def test_what_a_request_held_is_free_with_its_answer() -> None:
+    """A cycle would keep it until garbage is collected."""
+    kept: list[weakref.ref[Any]] = []
+
+    class Held: ...
+
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        held = scope["held"] = Held()
+        kept.append(weakref.ref(held))
+        scope["extensions"][WHOLE](200, b"", b"{}")
+
+    gc.disable()
+    try:
+        await answered(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2, app=app)
+        assert [each() for each in kept] == [None, None]
+    finally:
+        gc.enable()
 
 
 async def test_requests_that_were_sent_ahead_are_answered_in_turn() -> None:

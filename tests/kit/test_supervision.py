@@ -46,6 +46,13 @@ def refuse(tell):
     raise ValueError("there is no tea")
 def crash(tell):
     os._exit(7)
+def log_a_line():
+    import asyncio, logging
+    from goldloop.kit.logs import LineHandler
+    logging.basicConfig(level=logging.INFO, format="%(message)s", handlers=[LineHandler(sys.stdout)], force=True)
+    async def log():
+        logging.getLogger("goldloop.test").info("the last line")
+    asyncio.run(log())
 def explain(error):
     return ChildFailed(f"sorry: {error}") if isinstance(error, ValueError) else None
 try:
@@ -200,6 +207,14 @@ def test_what_a_process_found_out_is_told_to_the_first_one() -> None:
     found = "say(repr(supervisor.run_once('start', lambda: {'a': [1, 'b' * 100_000]}, stop_seconds=5))[:12])"
     with supervised(found, "supervisor.start('a', wait, stop_seconds=30)") as program:
         program.says("{'a': [1, 'b")
+        program.says("ready")
+        assert program.stop() == 0
+
+
+def test_lines_that_wait_for_each_other_are_written_when_a_process_ends() -> None:
+    once = "supervisor.run_once('start', log_a_line, stop_seconds=5)"
+    with supervised(once, "supervisor.start('a', wait, stop_seconds=30)") as program:
+        program.says("the last line")
         program.says("ready")
         assert program.stop() == 0
 

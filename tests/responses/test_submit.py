@@ -10,7 +10,8 @@ import pytest
 from goldloop.criteria.model import Dimension
 from goldloop.kit.clock import now
 from goldloop.kit.db import Tx
-from goldloop.kit.events import LISTENERS, Listener, listen
+from goldloop.kit.errors import InvalidInput
+from goldloop.kit.events import LISTENERS, Event, Listener, listen
 from goldloop.kit.queue import job
 from goldloop.responses.scoring import compute_response_score
 from goldloop.responses.target_service import resolve_target
@@ -367,6 +368,27 @@ async def test_what_the_submission_before_was_about_is_not_taken_for_granted(des
     ok(await desk.admin.delete(f"/api/criteria-sets/{made['id']}"))  # it has responses: it is archived
     refused = await desk.contributor.post(url(record), json={"values": {"team": 2}, **by_set})
     assert places(refused) == [("/criteria_set_slug", "criteria_set_archived")]
+
+
+async def test_a_submission_that_a_listener_refuses_is_not_made_twice(desk: Desk) -> None:
+    await desk.make_set(entity_type_slugs=["company"])
+    record = await desk.make_record()
+    body = {"values": {"team": 3}, "criteria_set_slug": "rubric"}
+    ok(await desk.contributor.post(url(record), json=body))
+    refused: list[str] = []
+
+    async def refuse_once(_tx: Tx, event: Event) -> None:
+        if not refused:
+            refused.append(event.name)
+            raise InvalidInput("Not now")
+
+    listen("response.submitted", Listener(act=refuse_once))
+    try:
+        answer = await desk.contributor.post(url(record), json=body)
+    finally:
+        LISTENERS["response.submitted"].pop()
+    assert (answer.status_code, refused) == (422, ["response.submitted"])
+    assert await desk.count("entity_responses") == 1
 
 
 async def test_a_type_that_changed_since_the_submission_before_is_heeded(desk: Desk) -> None:

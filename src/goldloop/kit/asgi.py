@@ -142,9 +142,11 @@ class RequestMiddleware:
             else:
                 await self.app(asked, receive, sending)
         finally:
-            _record(asked, sending.status, time.perf_counter() - started)
-            leave(came_from)
-            request_id.reset(token)
+            try:
+                _record(asked, sending.status, time.perf_counter() - started)
+            finally:
+                leave(came_from)
+                request_id.reset(token)
 
     def _allowed_origin(self, scope: Any) -> bytes | None:
         if not self._origins:

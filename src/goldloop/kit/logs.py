@@ -5,7 +5,8 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import TextIO
@@ -31,10 +32,12 @@ WRITE_SECONDS = (
     0.05  # lines that tell of nothing wrong wait for each other so long: one write instead of hundreds
 )
 MOST_WAITING = 500  # lines
+PIPE_BYTES = 4096  # so much goes into a pipe in one piece, whoever else writes into it
 
 
 class LineHandler(logging.StreamHandler[TextIO]):
-    """Writes lines together while an event loop runs. What warns of something is written at once, with all before it."""
+    """Writes lines together while an event loop runs. What warns of something is written at once, with all before it. Who logs
+    is not told where lines cannot be written."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
@@ -43,9 +46,11 @@ class LineHandler(logging.StreamHandler[TextIO]):
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            self.add(self.format(record), at_once=record.levelno >= logging.WARNING)
-        except Exception:  # as every handler: who logs is not told
+            line = self.format(record)
+        except Exception:  # as every handler
             self.handleError(record)
+        else:
+            self.add(line, at_once=record.levelno >= logging.WARNING)
 
     def add(self, line: str, *, at_once: bool = False) -> None:
         self.acquire()
@@ -63,10 +68,13 @@ class LineHandler(logging.StreamHandler[TextIO]):
     def flush(self) -> None:
         self.acquire()
         try:
-            if self._waiting:
-                lines, self._waiting = self._waiting, []
-                self.stream.write("\n".join(lines) + "\n")
-            super().flush()
+            lines, self._waiting = self._waiting, []
+            with suppress(
+                OSError, ValueError
+            ):  # a full disk, a pipe that nobody reads, a stream that is closed
+                for piece in _pieces(lines):
+                    self.stream.write(piece)
+                    self.stream.flush()
         finally:
             self.release()
 
@@ -78,6 +86,21 @@ class LineHandler(logging.StreamHandler[TextIO]):
             return
         self._due = time.monotonic() + WRITE_SECONDS
         loop.call_later(WRITE_SECONDS, self.flush)
+
+
+def _pieces(lines: Sequence[str]) -> Iterator[str]:
+    """Lines put together as far as a pipe takes them in one piece: several processes may write into it."""
+    piece: list[str] = []
+    size = 0
+    for line in lines:
+        length = (len(line) if line.isascii() else len(line.encode(errors="replace"))) + 1
+        if piece and size + length > PIPE_BYTES:
+            yield "\n".join(piece) + "\n"
+            piece, size = [], 0
+        piece.append(line)
+        size += length
+    if piece:
+        yield "\n".join(piece) + "\n"
 
 
 _json_lines: LineHandler | None = None  # where all that is logged goes as JSON

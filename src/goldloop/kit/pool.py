@@ -9,13 +9,17 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 IDLE_SECONDS = 300.0  # a connection that nobody needed for so long is closed, but for the last one
 # PostgreSQL keeps plans, also of foreign keys, until it has analysed a table. One that was made while a table was empty may read
 # all of a workspace's rows later. By so many uses a new database has rows enough for plans that hold.
 PLANS_ANEW_AFTER = frozenset({100, 1_000, 10_000})
+
+
+def _closed() -> ConnectionError:
+    return ConnectionError("the pool of connections is closed")
 
 
 class ConnectionPool:
@@ -33,6 +37,7 @@ class ConnectionPool:
         self._waiting: deque[asyncio.Future[tuple[Any, int] | None]] = deque()
         self._pruning: asyncio.TimerHandle | None = None
         self._closed = False
+        self._came_back: asyncio.Future[None] | None = None  # for who closes it
 
     def get_max_size(self) -> int:
         return self._most
@@ -45,10 +50,12 @@ class ConnectionPool:
 
     async def take(self, seconds: float) -> Any:
         """A connection, to be given back by `give`, first come, first served. Raises TimeoutError when none is free in time."""
+        if self._closed:
+            raise _closed()
         found = self._take_idle()  # there is none while somebody waits
         if found is None:
             async with asyncio.timeout(seconds):
-                found = await self._wait_for_one()
+                found = await self._open_or_wait()
         connection, lent_before = found
         self._lent[connection] = lent_before
         return connection
@@ -81,14 +88,15 @@ class ConnectionPool:
             self.give(connection)
 
     async def close(self) -> None:
-        """Waits until all connections are back, and closes them."""
+        """Waits until all connections are back, and closes them. Whoever waits for one is told at once."""
         self._closed = True
         if self._pruning:
             self._pruning.cancel()
+        while (turn := self._next_turn()) is not None:
+            turn.set_exception(_closed())
         while self._lent or self._handed or self._opening:
-            turn = asyncio.get_running_loop().create_future()
-            self._waiting.append(turn)
-            await turn
+            self._came_back = asyncio.get_running_loop().create_future()
+            await self._came_back
         while self._idle:
             await self._idle.pop()[0].close()
 
@@ -107,31 +115,31 @@ class ConnectionPool:
                 return connection, lent_before
         return None
 
-    async def _wait_for_one(self) -> tuple[Any, int]:
-        while True:
-            if self._closed:
-                self._wake()  # whoever closes it waits as well
-                raise ConnectionError("the pool of connections is closed")
-            if (idle := self._take_idle()) is not None:
-                return idle
-            if self.get_size() < self._most:
-                return await self._open(), 0
-            turn: asyncio.Future[tuple[Any, int] | None] = asyncio.get_running_loop().create_future()
-            self._waiting.append(turn)
-            try:
-                found = await turn
-            except BaseException:
-                if turn.done() and not turn.cancelled():  # it was our turn in the moment in which we gave up
-                    self._leave_to_others(turn.result())
-                else:
+    async def _open_or_wait(self) -> tuple[Any, int]:
+        if self.get_size() < self._most:
+            self._opening += 1
+            return await self._open(), 0
+        turn: asyncio.Future[tuple[Any, int] | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            found = await turn
+        except BaseException:
+            if not turn.done() or turn.cancelled():
+                with suppress(
+                    ValueError
+                ):  # somebody who had a connection to hand on has passed us over already
                     self._waiting.remove(turn)
-                raise
-            if found is not None:
-                self._handed -= 1
-                return found
+            elif turn.exception() is None:
+                self._leave_to_others(turn.result())  # it was our turn in the moment in which we gave up
+            raise
+        if found is None:
+            return await self._open(), 0
+        self._handed -= 1
+        return found
 
     def _leave_to_others(self, handed: tuple[Any, int] | None) -> None:
         if handed is None:
+            self._opening -= 1
             self._wake()
             return
         self._handed -= 1
@@ -140,14 +148,15 @@ class ConnectionPool:
         self.give(connection)
 
     async def _open(self) -> Any:
-        self._opening += 1
+        """In a place that is counted in `_opening`."""
         try:
-            return await self._connect()
+            opened = await self._connect()
         except BaseException:
+            self._opening -= 1
             self._wake()
             raise
-        finally:
-            self._opening -= 1
+        self._opening -= 1
+        return opened
 
     def _pass_on(self, connection: Any, lent_before: int) -> None:
         turn = self._next_turn()
@@ -159,9 +168,12 @@ class ConnectionPool:
         self._prune_later()
 
     def _wake(self) -> None:
-        """Tells who waits first that a connection may be opened now."""
+        """There is room for a connection: who waits first may open one, and nobody takes the place meanwhile."""
+        if self._came_back is not None and not self._came_back.done():
+            self._came_back.set_result(None)
         turn = self._next_turn()
         if turn is not None:
+            self._opening += 1
             turn.set_result(None)
 
     def _next_turn(self) -> "asyncio.Future[tuple[Any, int] | None] | None":

@@ -8,6 +8,7 @@ through each of them, which costs as much as the rest of a small answer."""
 import asyncio
 from functools import partial
 from typing import Any
+from weakref import ref
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
@@ -21,14 +22,17 @@ class SingleWriteProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()  # which has made a task of the request, and not begun it
-        self.scope["extensions"] = {WHOLE: partial(_answer_whole, self.cycle)}  # type: ignore[dict-item]
+        # Not the cycle itself, which has the scope: a request would stay in memory until garbage is collected.
+        self.scope["extensions"] = {WHOLE: partial(_answer_whole, ref(self.cycle))}  # type: ignore[dict-item]
 
 
-def _answer_whole(cycle: RequestResponseCycle, status: int, head: bytes, body: bytes) -> bool:
+def _answer_whole(answering: "ref[RequestResponseCycle]", status: int, head: bytes, body: bytes) -> bool:
     """False, and nothing is sent, where that takes more: a HEAD, a connection that is closed after it, one that is slow to
     read, or one that has gone."""
+    cycle = answering()
     if (
-        cycle.response_started
+        cycle is None
+        or cycle.response_started
         or cycle.disconnected
         or not cycle.keep_alive
         or cycle.flow.write_paused
@@ -37,7 +41,8 @@ def _answer_whole(cycle: RequestResponseCycle, status: int, head: bytes, body: b
         return False
     cycle.response_started = cycle.response_complete = True
     cycle.waiting_for_100_continue = False
-    begin = b"%b%bcontent-length: %d\r\n\r\n" % (STATUS_LINE[status], head, len(body))
+    lines = _lines(cycle.default_headers)
+    begin = b"%b%b%bcontent-length: %d\r\n\r\n" % (STATUS_LINE[status], lines, head, len(body))
     if len(body) <= COPIED_BYTES:
         cycle.transport.write_whole(begin + body)  # type: ignore[attr-defined]
     else:
@@ -45,6 +50,17 @@ def _answer_whole(cycle: RequestResponseCycle, status: int, head: bytes, body: b
     cycle.message_event.set()
     cycle.on_response()
     return True
+
+
+_written: tuple[Any, bytes] = ((), b"")  # the headers that every answer has, and their lines
+
+
+def _lines(headers: list[tuple[bytes, bytes]]) -> bytes:
+    """uvicorn has the same list for a second, and then another one with another date."""
+    global _written
+    if _written[0] is not headers:
+        _written = headers, b"".join([b"%b: %b\r\n" % header for header in headers])
+    return _written[1]
 
 
 class HeadBufferingTransport:

@@ -223,6 +223,7 @@ class Supervisor:
         except BaseException:
             log.critical("process failed", exc_info=True)
         finally:
+            logging.shutdown()  # writes the lines that wait for each other
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)

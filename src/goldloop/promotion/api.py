@@ -57,7 +57,9 @@ async def promote_response(
     entity_id: PathId, response_id: PathId, data: JSONBody[Promotion], db: Db, actor: Who
 ) -> EntityResponse:
     async with db.tx(actor) as tx:
-        return await service.promote(tx, entity_id, response_id, data.fields, data.expected_version)
+        return await service.promote(
+            tx, entity_id, response_id, data.fields, data.expected_version, alone=True
+        )
 
 
 @post(

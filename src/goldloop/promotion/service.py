@@ -49,14 +49,21 @@ class Plan(NamedTuple):
 
 
 async def promote(
-    tx: Tx, entity_id: UUID, response_id: UUID, keys: list[str], expected_version: int | None
+    tx: Tx,
+    entity_id: UUID,
+    response_id: UUID,
+    keys: list[str],
+    expected_version: int | None,
+    *,
+    alone: bool = False,
 ) -> EntityResponse:
-    """All of the named dimensions or none. 409 with both versions when the record is not at `expected_version`."""
+    """All of the named dimensions or none. 409 with both versions when the record is not at `expected_version`. `alone` is a
+    promotion that is all that its transaction does."""
     _check_may_promote(tx)
-    if (
-        promoted := await _promote(tx, entity_id, response_id, keys, expected_version, hold=False)
-    ) is not None:
-        return promoted
+    if alone:
+        promoted = await _promote(tx, entity_id, response_id, keys, expected_version, hold=False)
+        if promoted is not None:
+            return promoted
     return await promote_as_decided(tx, entity_id, response_id, keys, expected_version)
 
 

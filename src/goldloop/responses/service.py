@@ -75,15 +75,24 @@ async def submit(tx: Tx, new: NewResponse, *, alone: bool = False) -> EntityResp
     new = new._replace(temporal_value=new.temporal_value.strip() if new.temporal_value else None)
     asked = new.criteria_set_id, new.criteria_set_slug
     if alone and (likely := likely_target(tx, *asked)):
-        with suppress(InvalidInput, CriteriaSetChanged):
-            return await _submit(tx, new, likely, alone=True)
+        with suppress(_NotAsBefore):
+            return await _submit(tx, new, likely, alone=True, guessed=True)
     return await _submit(tx, new, await resolve_target(tx, new.entity_id, *asked), alone=alone)
 
 
-async def _submit(tx: Tx, new: NewResponse, target: Target, *, alone: bool) -> EntityResponse | None:
+class _NotAsBefore(Exception):
+    """A submission is not about what the one before was about, or its values do not fit that. Nothing was written."""
+
+
+async def _submit(
+    tx: Tx, new: NewResponse, target: Target, *, alone: bool, guessed: bool = False
+) -> EntityResponse | None:
+    """Raises `_NotAsBefore` where a target that was `guessed` turns out to be another."""
     entity_type, criteria_set = target
     shape = shape_of(criteria_set.scope)
     if faults := await _find_faults(tx, new, criteria_set, entity_type):
+        if guessed:
+            raise _NotAsBefore
         before = await _find_same(tx, new, criteria_set)
         if before is None:
             raise InvalidInput(errors=faults)
@@ -124,8 +133,12 @@ async def _submit(tx: Tx, new: NewResponse, target: Target, *, alone: bool) -> E
     )
     alone = alone and not await leaves_work(tx, _event(events.SUBMITTED, response))
     done = await store.insert(tx, response, criteria_set, entity_type, alone=alone)
+    if done.outcome in ("stale", "type_changed") and guessed:
+        raise _NotAsBefore
     if done.outcome == "stale":
         raise CriteriaSetChanged
+    if done.outcome == "type_changed":
+        raise CriteriaSetChanged("The type of the record changed at the same moment")
     if done.outcome == "absent":
         raise EntityNotFound
     if done.event is None:

@@ -97,8 +97,9 @@ def from_row(row: Any) -> EntityResponse:
 
 
 class Inserted(NamedTuple):
-    """`outcome` is `submitted`, `taken` (the id is in use), `stale` (the criteria set or the type changed since it was
-    read, or the record is of another type) or `absent` (there is no such record); the event is there if it was submitted."""
+    """`outcome` is `submitted`, `taken` (the id is in use), `stale` (the criteria set changed since it was read),
+    `type_changed` (so did the type, or the record is of another one) or `absent` (there is no such record); the event is there
+    if it was submitted."""
 
     outcome: str
     created_at: datetime

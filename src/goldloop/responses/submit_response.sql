@@ -30,7 +30,7 @@ BEGIN
     FROM public.entities e JOIN public.entity_types t ON t.tenant_id = e.tenant_id AND t.id = e.type_id
     WHERE e.tenant_id = tenant AND e.id = p_entity;
     IF FOUND AND (target.type_id <> p_type OR target.version <> p_type_version OR target.updated_at <> p_type_at) THEN
-        outcome := 'stale';
+        outcome := 'type_changed';
         RETURN;
     END IF;
     is_featured := p_normalized IS NOT NULL AND coalesce(target.featured = p_set, false);
