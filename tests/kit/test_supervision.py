@@ -49,7 +49,7 @@ def crash(tell):
 def log_a_line():
     import asyncio, logging
     from goldloop.kit.logs import LineHandler
-    logging.basicConfig(level=logging.INFO, format="%(message)s", handlers=[LineHandler(sys.stdout)], force=True)
+    logging.basicConfig(level=logging.INFO, format="%%(message)s", handlers=[LineHandler(sys.stdout)], force=True)
     async def log():
         logging.getLogger("goldloop.test").info("the last line")
     asyncio.run(log())
