@@ -34,6 +34,7 @@ ITS_OWN = {
         SELECT j.id FROM procrastinate.procrastinate_jobs j WHERE j.task_name = 'sessions.run')""",
     "public.eval_runs": "true",  # what the replays came to
     "public.eval_replays": "true",
+    "public.marks": "t.attempts > 0",  # what another test left that fails, and is tried again while the replay's work is
     "public.run_usage": "true",  # what it cost, which a budget counts
     "public.events": f"""(t.topic = 'sessions' AND t.subject_id IN (SELECT id::text FROM {REPLAY} r))
         OR (t.topic = 'eval_runs' AND t.subject_id IN (SELECT e.id::text FROM public.eval_runs e))""",  # that all this happened
@@ -43,7 +44,7 @@ FAILED = "(SELECT f.id FROM public.feedback f WHERE f.source_key LIKE 'replay:%'
 OF_ITS_RUN = {
     "public.feedback": f"t.id IN {FAILED}",
     "public.feedback_words": f"t.feedback_id IN {FAILED}",
-    "public.marks": "t.kind = 'feedback.place'",  # it is to be placed among others
+    "public.marks": f"{ITS_OWN['public.marks']} OR t.kind = 'feedback.place'",  # it is to be placed among others
     "public.events": f"{ITS_OWN['public.events']} OR (t.topic = 'feedback' AND t.subject_id IN (SELECT id::text FROM {FAILED} f))",
 }
 
