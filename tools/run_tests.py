@@ -59,7 +59,7 @@ TEST = (
     # More than there are cores: many of the slowest wait for processes that start, die and come back.
     _pytest("pytest", "-n", "4", "--dist", "worksteal", "--ignore=tests/e2e"),
     _vitest("vitest"),
-    _pytest("pytest-e2e", "-n", "3", "--dist", "loadfile", "tests/e2e"),
+    _pytest("pytest-e2e", "-n", "2", "--dist", "loadfile", "tests/e2e"),
 )
 
 
