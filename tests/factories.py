@@ -65,7 +65,7 @@ class Workspace:
         return system_actor(self.id)
 
     async def make_agent(self, slug: str | None = None) -> Agent:
-        slug = slug or f"agent-{new_id().hex[:12]}"
+        slug = slug or f"agent-{new_id().hex[-12:]}"
         async with self.db.tx(self.system) as tx:
             return await agents.create(tx, None, slug, slug, "")
 

@@ -50,7 +50,7 @@ async def sharded(citus_url: str) -> AsyncIterator[Database]:
 
 async def made(db: Database) -> Actor:
     """A workspace of its own."""
-    slug = f"citus-{new_id().hex[:12]}"
+    slug = f"citus-{new_id().hex[-12:]}"
     new = await workspaces.create(db, slug, slug, f"{slug}@citus.test", None)
     return system_actor(new.workspace.id)
 
